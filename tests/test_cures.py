@@ -391,7 +391,7 @@ PROSE = {
     "name OUT as a table", "take one of them, as {}", "add 1 to every index", "give at least {}",
     "so leave it out", "give the number of columns", "scale them, .*", "the estimator inside it",
     # what only the caller knows, a student or a player does; words of others, and of a report
-    "say {'w': .., 'b': ..} or", "make a new list in the place of that", "write x / 2, not 0.5 * x",
+    "say {'w': .., 'b': ..} or", "make a new list in the place of that", "write x / 2, not 0.5",
     "there is no point: add one", "add one of class {}", "load the page anew",
     "not supported, not implemented", "The model is that of another kernel",
 }

@@ -92,6 +92,12 @@ def test_bad_parameters_are_refused_and_an_earlier_fit_stays(given_, sentence):
     assert pickle.dumps(machine.set_params(**usual)) == state
 
 
+def test_a_penalty_beyond_the_doubles_is_refused_by_its_row():
+    sentence = r"^C \* sample_weight of X\[1\] is inf; it must be positive and finite$"
+    with pytest.raises(ValueError, match=sentence):
+        LinearSVR(C=1e300).fit(X, Y, [0, 1e300, *[1] * (len(X) - 2)])
+
+
 def test_it_is_written_exported_searched_and_drawn(tmp_path):
     machine = LinearSVR(epsilon=0.25).fit(X, Y)
     refsvm.write_model(tmp_path / "model", machine)

@@ -26,8 +26,10 @@ from refsvm import (
     Precomputed,
     gram,
 )
+from refsvm.estimators import nu_svc
 from refsvm.estimators.svr import r2_score
 from refsvm.kernels.standard import WORDS
+from refsvm.svm.dual_form import exact_total
 
 sklearn_svm = Peer("sklearn.svm")
 np = Peer("numpy")
@@ -267,3 +269,10 @@ def test_scikit_learn_is_told_what_they_are(cls):
         assert tags.target_tags.required is regressor
         assert (tags.regressor_tags is not None) is regressor
         assert cls(kernel=kernel)._more_tags() == {"pairwise": pairwise}
+
+
+def test_the_weights_of_a_class_are_added_once_however_many_pairs_it_has(monkeypatch):
+    added = []
+    monkeypatch.setattr(nu_svc, "exact_total", lambda c: added.append(c) or exact_total(c))
+    NuSVC(0.5).fit([[v] for v in range(12)], [v // 2 for v in range(12)])
+    assert len(added) == 6

@@ -20,19 +20,24 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from ..kernels.standard import Linear
-from ..numerics.powers_of_two import product
 from ..numerics.sparse_rows import converted, inner, narrowed
 from ..numerics.types import Number, RowsLike, Vector
 from ..numerics.validation import not_negative, one_of, positive
 from ..svm.conventions import from_squares
-from ..svm.dual_form import distinct
 from ..svm.model import SolutionFields
 from ..svm.regression_problem import RegressionModel
 from ..svm.regression_without_offset import RegressionWithoutOffset
 from .estimator import Endings, as_it_is, keep_parameters, not_fitted, rows_as_in_fit
 from .linear_machines import LinearTraining, weights_and_offset
 from .svr import ValueRegressor
-from .training_data import Targets, TrainingSet, Weights, other_numbers, valued_rows
+from .training_data import (
+    Targets,
+    TrainingSet,
+    Weights,
+    other_numbers,
+    penalties_of_rows,
+    valued_rows,
+)
 
 SLACKS = {"epsilon_insensitive": "linear", "squared_epsilon_insensitive": "squared"}
 
@@ -131,7 +136,7 @@ class LinearSVR(LinearTraining, ValueRegressor):
             C = from_squares(C).C
         not_negative(kind, self.epsilon, "epsilon")
         self._constant(kind)
-        return data._replace(C=_penalties(C, data.weights, kind))
+        return data._replace(C=penalties_of_rows(C, [kind(1)], [data.present], data.weights))
 
     def _learn(self, data: TrainingSet, *settings: object) -> dict[str, Any]:
         solution, rounds = self._solve(
@@ -184,14 +189,3 @@ class LinearSVR(LinearTraining, ValueRegressor):
         model = self._model_class(b, [type(b)(1)], [self.coef_], Linear(), self.coef_)
         model.svm_type = "linear_svr"
         return model
-
-
-def _penalties(C: Number, weights: Vector, kind: Any) -> Vector:
-    """Return C times the weight of each row; 0 for an absent row."""
-    if distinct(weights) == [1]:
-        return [C] * len(weights)
-    found = [product(C, weight) if weight else weight for weight in weights]
-    for i, (penalty, weight) in enumerate(zip(found, weights)):
-        if weight:
-            positive(kind, penalty, f"C * sample_weight of X[{i}]")
-    return found

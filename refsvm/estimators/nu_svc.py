@@ -16,7 +16,7 @@ from typing import Any
 from ..numerics.cures import Cure, giving, scaled
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import rounded_down
-from ..numerics.types import KernelLike, Number, Vector
+from ..numerics.types import KernelLike, Number, RowsLike, Vector
 from ..svm.dual_form import exact_total
 from ..svm.nu_problem import NuProblem
 from ..svm.one_vs_one import pairs
@@ -24,7 +24,7 @@ from .estimator import NoMachine, keep_parameters, may_be_degenerate
 from .kernel_estimator import cure_of_meeting_hulls
 from .pairwise_training import Pair, PairData, Watch, pair_data, pair_names, unwatched
 from .svc import SVC
-from .training_data import TrainingSet
+from .training_data import Targets, TrainingSet, Weights
 
 
 class NuSVC(SVC):
@@ -81,6 +81,11 @@ class NuSVC(SVC):
         break_ties: bool = False,
     ) -> None:
         keep_parameters(self, locals())
+
+    def _training_set(self, X: RowsLike, y: Targets, sample_weight: Weights) -> TrainingSet:
+        data = super()._training_set(X, y, sample_weight)
+        total_weights = [exact_total(data.C[i] for i in rows) for rows in data.members]
+        return data._replace(total_weights=total_weights)
 
     def _pair_problem(self, data: TrainingSet, p: int, q: int) -> tuple[list[int], Any]:
         rows, X, y, C = self._pair_data(data, p, q)
@@ -180,7 +185,7 @@ def _nu_of_pair(nu: Number, data: TrainingSet, p: int, q: int) -> Number:
 
 def _nu_allowed(data: TrainingSet, p: int, q: int) -> Fraction:
     """Return the largest nu of two classes: twice the share of the lighter one."""
-    lighter, heavier = sorted(exact_total(data.C[i] for i in data.members[c]) for c in (p, q))
+    lighter, heavier = sorted([data.total_weights[p], data.total_weights[q]])
     return 2 * lighter / (lighter + heavier)
 
 

@@ -15,6 +15,7 @@ mean; the word "balanced" is its.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import partial
 from itertools import compress
 from math import inf
@@ -54,6 +55,7 @@ class TrainingSet(NamedTuple):
     class_weights: Vector = []
     C: list[Any] = []  # the penalty of every row; in LinearSVC such a list for each machine
     shift: Vector | None = None  # of the rows of all pairs (svm/problem.py), if they have one
+    total_weights: list[Fraction] = []  # of each class, in nu-classification
 
     def present_of(self, values: Any) -> list[Any]:
         """Return the values of the rows that are present, of values for every row; [] of None."""
@@ -152,7 +154,10 @@ def weights_of_classes(
 def penalties_of_rows(
     C: Number, class_weights: Vector, members: list[list[int]], sample_weight: Vector
 ) -> Vector:
-    """Return C times class weight times row weight for every row; 0 for an absent row."""
+    """Return C times class weight times row weight for every row; 0 for an absent row.
+
+    Of regression all rows that are present are of one class.
+    """
     if set(class_weights) == set(distinct(sample_weight)) == {1}:  # the common case
         return [C] * len(sample_weight)
     of_row: Vector = [0 * weight for weight in sample_weight]
@@ -160,8 +165,9 @@ def penalties_of_rows(
         for i in rows:
             of_row[i] = penalty = product(C, class_weight, sample_weight[i])
             if penalty == 0 or penalty == inf != C:  # beyond the doubles
+                factors = "C * class_weight" if members[1:] else "C"
                 raise ValueError(
-                    f"C * class_weight * sample_weight of X[{i}] is {quote(penalty)}; it must be"
+                    f"{factors} * sample_weight of X[{i}] is {quote(penalty)}; it must be"
                     " positive and finite"
                 )
     return of_row

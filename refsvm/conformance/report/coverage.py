@@ -123,16 +123,21 @@ def is_mostly_judged(records: Sequence[Record]) -> bool:
     >>> is_mostly_judged([Record("C01", "G8", "not judged", None, None, None, "as in C00")])
     False
     """
-    judged = {r.case for r in records if r.result not in ("not judged", NOT_ASKED)}
-    return 2 * len(judged) >= len({record.case for record in records})
+    judged, cases = _judged_cases(records), {record.case for record in records}
+    return 2 * len(judged) >= len(cases)
+
+
+def _judged_cases(records: Sequence[Record]) -> set[str]:
+    """Return the cases that were judged, and not only as an earlier one."""
+    return {r.case for r in records if r.result not in ("not judged", NOT_ASKED)}
 
 
 def hint_of_repeats(subject: Subject, records: Sequence[Record]) -> str | None:
     """Return a sentence if fewer than half of what was asked could be judged: one exception."""
-    cases = {record.case for record in records if was_asked(record)}
-    judged = {r.case for r in records if r.result == "pass" or r.gap is not None}
-    if 2 * len(judged) >= len(cases) or complain_of_coverage(subject, records) is not None:
+    asked = list(filter(was_asked, records))
+    if is_mostly_judged(asked) or complain_of_coverage(subject, records) is not None:
         return None
+    cases, judged = {record.case for record in asked}, _judged_cases(asked)
     left = len(cases) - len(judged)
     return f"{left} of {len(cases)} cases could not be judged; {_cure_for(subject)}"
 
