@@ -1,19 +1,26 @@
 """RegressionWithoutOffset: what it solves, and that all that is asked of a problem holds of it."""
 
 import pickle
+import shutil
+import subprocess
 from fractions import Fraction as F
 from math import inf, nan
+from pathlib import Path
 from random import Random
 
 import pytest
 from equality import same
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from profiles import draws
+from test_checker import at, nudges, passes, paths, replaced
 
 import refsvm
 import refsvm_fast
 from refsvm.numerics.picks import shuffled_passes
+from refsvm.proofs.canonical_json import canonical, document_of, parsed, problem_of
+from refsvm.proofs.certificate_json import optimum_document, problem_document
+from refsvm.proofs.coq_theorem import coq_theorem
 from refsvm.solvers.newton import NewtonDescent
 from refsvm.svm.own_weights import bounds_at_gradient
 from refsvm.svm.regression_without_offset import SLACKS_OF_TUBE, RegressionWithoutOffset
@@ -149,3 +156,55 @@ def test_b_is_zero():
     assert problem.primal([1], 0) == problem.primal([1])
     with pytest.raises(ValueError, match="b is 1.0; a problem without offset has b = 0"):
         problem.primal([1], 1)
+
+
+def truth(problem, certificate):
+    """Whether a certificate is true, by the definition of the problem."""
+    problem, denominator = problem.to(F), F(certificate["denominator"])
+    alpha = [F(a) / denominator for a in certificate["alpha"]]
+    if any(abs(a) > C for a, C in zip(alpha, problem.upper_bounds())) or certificate["b"] != "0":
+        return False
+    w = [sum(a * x for a, x in zip(alpha, column)) for column in zip(*problem.X)]
+    dual = sum(y * a - problem.epsilon * abs(a) for y, a in zip(problem.y, alpha))
+    dual -= sum(v * v for v in w) / 2
+    if problem.slack == "squared":
+        dual -= sum(a * a / C for a, C in zip(alpha, problem.C)) / 2
+    return [certificate["dual"], certificate["primal"]] == [str(dual), str(primal(problem, w))]
+
+
+@given(seeds, st.data())
+@draws(1/2)
+def test_the_certificate_of_an_answer_is_believed_and_no_other_number_in_it(seed, data):
+    random = Random(seed)
+    problem = drawn(random)
+    text, best = problem_document(problem), refsvm.solve_exactly(problem)
+    any_alpha = [random.choice([-1, 0, 0.5, 1]) * c for c in problem.C]
+    optimum = optimum_document(problem, best)
+    assert optimum["dual"] == optimum["primal"] == str(best.objective)
+    for proof in optimum, refsvm.certify(problem, any_alpha).document():
+        assert truth(problem, proof) and passes(text, proof)
+        path = data.draw(st.sampled_from([p for p in paths(proof) if p and p[0] != "problem_sha256"
+                                          and isinstance(at(proof, p), str)]))
+        other = replaced(proof, path, data.draw(nudges(at(proof, path))))
+        assume(other != proof and F(other["denominator"]) > 0)
+        assert passes(text, other) == (other["denominator"].isdigit() and truth(problem, other))
+    again = problem_of(parsed(canonical(text)))
+    assert type(again) is RegressionWithoutOffset and document_of(again) == text
+    with pytest.raises(ValueError, match="regression_without_offset, which the checker in Coq"):
+        coq_theorem(problem, best)
+
+
+@pytest.mark.parametrize("slack", SLACKS_OF_TUBE)
+def test_the_port_believes_the_same_certificates(slack, tmp_path):
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not there")
+    port = Path(__file__).parents[1] / "spec/ports/javascript/checker.mjs"
+    problem = drawn(Random(7), slack)
+    for number, passed in ("0", True), ("1", False):
+        proof = {**refsvm.certify(problem, [0.25] * problem.n).document(), "b": number}
+        files = [tmp_path / "problem", tmp_path / "certificate"]
+        for file, document in zip(files, (problem_document(problem), proof)):
+            file.write_text(canonical(document))
+        said = subprocess.run([node, port, *files], capture_output=True, text=True, check=False)
+        assert (said.stdout == "proved\n") == passed, said

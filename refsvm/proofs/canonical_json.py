@@ -5,8 +5,8 @@ document has one canonical text, and the SHA-256 of that text is the problem's n
 
     document   dicts, lists, strings, bools and ints: what JSON holds, without its numbers but
                small ints. The keys of a problem are X, y, C, kernel, bias and slack; beside
-               classification form, X, weights, kernel, and those of y, C, nu and epsilon that
-               the machine has
+               classification form, X, kernel, and those of weights, y, C, nu, epsilon and slack
+               that the machine has
     number     a string, "p" or "p/q" in lowest terms with q > 1; a penalty C_i may be "inf"
     text       keys sorted, no spaces, no character beyond ASCII but as \\uXXXX
 
@@ -45,6 +45,7 @@ from ..svm.one_class_problem import OneClassProblem
 from ..svm.problem import Problem
 from ..svm.problem_rows import training_rows
 from ..svm.regression_problem import NuRegressionProblem, RegressionProblem
+from ..svm.regression_without_offset import RegressionWithoutOffset
 from ..svm.training_problem import TrainingProblem, require_training_problem
 from .plain_json import (
     TOO_DEEP,
@@ -61,6 +62,7 @@ from .plain_json import (
 FORMS: dict[str, Any] = {
     "nu": NuProblem,
     "regression": RegressionProblem,
+    "regression_without_offset": RegressionWithoutOffset,
     "nu_regression": NuRegressionProblem,
     "one_class": OneClassProblem,
     "ball": BallProblem,
@@ -262,7 +264,7 @@ def _value_of(kind: Any, key: str, value: Any, number: ReadNumber) -> Any:
         return value
     if key == "y" and kind in (Problem, NuProblem):
         return [_label_of(label, i) for i, label in enumerate(require_list(value))]
-    if key in ("y", "weights") or kind is Problem:
+    if key in ("y", "weights") or key == "C" and "slack" in kind.made_of:
         return [_limit_of(v, f"{key}[{i}]", number) for i, v in enumerate(require_list(value))]
     return _limit_of(value, key, number)
 

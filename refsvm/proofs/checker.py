@@ -86,10 +86,12 @@ def numbers(texts: Any) -> Any:
 
 ANY: Any = {"X": lambda X: [numbers(x) for x in X], "kernel": _kernel_of}
 OTHER: Any = {**ANY, "form": str, "weights": numbers}
+TUBE: Any = {"y": numbers, "epsilon": number}
 PROBLEM_FIELDS: Any = {
     None: {**ANY, "y": whole_numbers, "C": lambda C: [*map(limit, C)], "bias": bool, "slack": str},
     "nu": {**OTHER, "y": whole_numbers, "nu": number},
-    "regression": {**OTHER, "y": numbers, "C": number, "epsilon": number},
+    "regression": {**OTHER, **TUBE, "C": number},
+    "regression_without_offset": {**ANY, **TUBE, "form": str, "C": numbers, "slack": str},
     "nu_regression": {**OTHER, "y": numbers, "C": number, "nu": number},
     "one_class": {**OTHER, "nu": number},
     "ball": {**OTHER, "C": limit},
@@ -98,10 +100,12 @@ OFFSET_NAMES: Any = {
     None: ["b"],
     "nu": ["b", "rho"],
     "regression": ["b"],
+    "regression_without_offset": ["b"],
     "nu_regression": ["b", "epsilon"],
     "one_class": ["rho"],
     "ball": ["radius2"],
 }
+REGRESSION = "regression", "nu_regression", "regression_without_offset"
 
 
 def _read_problem(text: str) -> Any:
@@ -152,7 +156,8 @@ def check_shape(p: Any, c: Any) -> None:
 
 def check_parameters(p: Any) -> None:
     """Slack is penalised as it is or by its square; penalties and weights are above 0."""
-    require(p.get("slack", "hinge") in ("hinge", "squared"), "slack is neither hinge nor squared")
+    words = "linear" if "form" in p else "hinge", "squared"
+    require(p.get("slack", "squared") in words, "slack is neither plain nor squared")
     C = p.get("C", 1)
     require((min(C) if type(C) is list else C) > 0, "a penalty is not above 0")
     require(min(p.get("weights", [1])) > 0, "a weight is not above 0")
@@ -173,14 +178,14 @@ def check_kernel(kernel: Any) -> None:
 def boxes(p: Any) -> Any:
     """The largest size of each alpha_i: C_i (inf if slack is squared), w_i, or C w_i."""
     if "slack" in p:
-        return p["C"] if p["slack"] == "hinge" else [inf] * len(p["y"])
+        return p["C"] if p["slack"] != "squared" else [inf] * len(p["y"])
     C = p.get("C", 1)
     return [inf if C == inf else C * w for w in p["weights"]]
 
 
 def check_box(p: Any, c: Any) -> None:
     """Each alpha_i is within its box; only those of regression may be negative."""
-    whole, signed = c["denominator"], p.get("form") in ("regression", "nu_regression")
+    whole, signed = c["denominator"], p.get("form") in REGRESSION
     require(whole.denominator == 1 <= whole, "the denominator is no whole number above 0")
     require(signed or min(c["alpha"]) >= 0, "a multiplier is negative")
     within = all(abs(a) / whole <= top for a, top in zip(c["alpha"], boxes(p)))
@@ -192,9 +197,9 @@ def check_sums(p: Any, c: Any, alpha: Any) -> None:
     form, W = p.get("form"), sum(p.get("weights", []))  # exact
     size = sum(map(abs, alpha))  # exact
     balance = sum(map(mul, alpha, p["y"] if form in (None, "nu") else [1] * len(alpha)))  # exact
-    if form is None:
-        require(balance == 0 or not p["bias"], "sum alpha_i y_i is not 0")
-        require(c["b"] == 0 or p["bias"], "b is not 0, and there is no offset")
+    if "slack" in p:
+        require(balance == 0 or not p.get("bias"), "sum alpha_i y_i is not 0")
+        require(c["b"] == 0 or p.get("bias"), "b is not 0, and there is no offset")
     if form == "nu":
         require(balance == 0 and size == p["nu"] * W, "a class has not nu W / 2 of alpha")
     if form in ("regression", "nu_regression"):
@@ -252,20 +257,23 @@ def check_definite(K: Any) -> None:
 
 
 def check_dual(p: Any, c: Any, alpha: Any, w_norm2: Fraction, norms2: Any) -> None:
-    """It is, with |w|^2 / 2 taken off (|w|^2 for the ball),
+    """It is, with |w|^2 / 2 taken off (|w|^2 for the ball), and sum alpha_i^2 / 2 C_i if slack is
+    squared,
 
-    classification   sum alpha_i, less sum alpha_i^2 / 2 C_i with squared slack; inf if w = 0
-                     though not alpha = 0, and alpha_i = 0 wherever C_i is finite
+    classification   sum alpha_i; inf if w = 0 though not alpha = 0, and alpha_i = 0 wherever C_i
+                     is finite
     nu, one class    0
     regression       sum y_i alpha_i - epsilon sum |alpha_i|; with nu the first sum alone
     ball             sum alpha_i k(x_i, x_i)
     """
     form, dual, endless = p.get("form"), -w_norm2 / 2, False
+    limits = p["C"] if "slack" in p else []
+    ridge = Fraction(sum(a * a / v for a, v in zip(alpha, limits) if v < inf))  # exact
+    dual -= ridge / 2 if p.get("slack") == "squared" else 0
     if form is None:
-        ridge = Fraction(sum(a * a / v for a, v in zip(alpha, p["C"]) if v < inf))  # exact
-        dual += sum(alpha) - (ridge / 2 if p["slack"] == "squared" else 0)  # exact
+        dual += sum(alpha)  # exact
         endless = w_norm2 == ridge == 0 < max(alpha)
-    elif form in ("regression", "nu_regression"):
+    elif form in REGRESSION:
         width = p.get("epsilon", 0)
         dual += sum(y * a - width * abs(a) for y, a in zip(p["y"], alpha))  # exact
     elif form == "ball":
@@ -275,7 +283,8 @@ def check_dual(p: Any, c: Any, alpha: Any, w_norm2: Fraction, norms2: Any) -> No
 
 
 def check_primal(p: Any, c: Any, w_norm2: Fraction, s: Any, norms2: Any) -> None:
-    """It is the value of w and the offsets: that of _slack_of_margins, or, W being sum w_i,
+    """It is the value of w and the offsets: that of _slack_of_margins, or, W being sum w_i, with
+    sum C_i xi_i for C sum w_i xi_i where there is no offset, or sum C_i xi_i^2 / 2,
 
     nu               |w|^2 / 2 - nu W rho + sum w_i xi_i      xi_i  rho - y_i (s_i + b)
     one class        |w|^2 / 2 - nu W rho + sum w_i xi_i      xi_i  rho - s_i
@@ -291,7 +300,7 @@ def check_primal(p: Any, c: Any, w_norm2: Fraction, s: Any, norms2: Any) -> None
     elif form == "ball":
         xi = [k - 2 * v + w_norm2 - c["radius2"] for k, v in zip(norms2, s)]
         primal = c["radius2"] + penalty(p, xi)
-    elif form in ("regression", "nu_regression"):
+    elif form in REGRESSION:
         width = c["epsilon"] if form == "nu_regression" else p["epsilon"]
         r = [y - v - c["b"] for y, v in zip(p["y"], s)]
         primal = w_norm2 / 2 + penalty(p, [v - width for v in r])
@@ -304,10 +313,12 @@ def check_primal(p: Any, c: Any, w_norm2: Fraction, s: Any, norms2: Any) -> None
 
 
 def penalty(p: Any, xi: Any) -> Any:
-    """C sum w_i xi_i over those above 0."""
-    slack = [w * v for w, v in zip(p["weights"], xi) if v > 0]
-    C = p.get("C", 1)
-    return sum(slack) * C if C < inf else inf if slack else 0  # exact
+    """C sum w_i xi_i over those above 0, or sum C_i xi_i; with squared slack of xi_i^2 / 2."""
+    power, C = 2 if p.get("slack") == "squared" else 1, p["C"] if "slack" in p else boxes(p)
+    slack = [(c, v) for c, v in zip(C, xi) if v > 0]
+    if inf in [c for c, _ in slack]:
+        return inf
+    return sum(c * v**power / power for c, v in slack)  # exact
 
 
 def _slack_of_margins(p: Any, m: Any, w_norm2: Fraction) -> Any:
@@ -319,10 +330,7 @@ def _slack_of_margins(p: Any, m: Any, w_norm2: Fraction) -> Any:
     least = min([1] + [v for v, C in zip(m, p["C"]) if C == inf])
     if least <= 0:
         return inf
-    power = 1 if p["slack"] == "hinge" else 2
-    xi = [max(1 - v / least, 0) for v in m]
-    costs = [C * v**power / power for v, C in zip(xi, p["C"]) if v > 0]
-    return w_norm2 / least**2 / 2 + sum(costs)  # exact
+    return w_norm2 / least**2 / 2 + penalty(p, [1 - v / least for v in m])
 
 
 if __name__ == "__main__":

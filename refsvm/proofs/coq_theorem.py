@@ -122,6 +122,8 @@ def _problem_term(document: Document) -> str:
     """The record of a problem."""
     name = document.get("form", "classification")
     form = name.title().replace("_", "")
+    if form not in FORMS_OF_COQ:
+        raise ValueError(f"the problem is one of {name}, which the checker in Coq does not know")
     values = " ".join(_value(form, key, document[key]) for key in FORMS_OF_COQ[form])
     kernel = _kernel_term(**document["kernel"])
     return f"{{| X := rows; kernel_of := {kernel}; form_of := {form} {values} |}}"

@@ -76,6 +76,8 @@ const FORMS = {
   classification: [{ ...ANY, y: list(label), C: list(limit), bias: oneOf(true, false), slack: oneOf("hinge", "squared") }, ["b"]],
   nu: [{ ...OTHER, y: list(label), nu: number }, ["b", "rho"]],
   regression: [{ ...OTHER, y: list(number), C: number, epsilon: number }, ["b"]],
+  regression_without_offset: [
+    { ...ANY, form: string, y: list(number), C: list(number), epsilon: number, slack: oneOf("linear", "squared") }, ["b"]],
   nu_regression: [{ ...OTHER, y: list(number), C: number, nu: number }, ["b", "epsilon"]],
   one_class: [{ ...OTHER, nu: number }, ["rho"]],
   ball: [{ ...OTHER, C: limit }, ["radius2"]],
@@ -99,7 +101,7 @@ export function check(problem, certificate) {
   require_(c.problem_sha256 === createHash("sha256").update(problem).digest("hex"), "the certificate is of another problem");
   checkShape(p, c);
   if (p.kernel.name === "precomputed") checkDefinite(wholeRows(p.X).rows);
-  p.C_i = p.form === "classification" ? p.C : p.weights.map((w) => (p.C === INF ? INF : mul(p.C || ONE, w)));
+  p.C_i = p.slack ? p.C : p.weights.map((w) => (p.C === INF ? INF : mul(p.C || ONE, w)));
   p.sum = p.C_i.includes(INF) ? INF : sum(p.C_i);
   const y = p.form === "classification" || p.form === "nu" ? p.y : p.X.map(() => ONE);
   if (c.primal === "-inf") return checkNoMultipliers(p, c, names, y);
@@ -118,7 +120,7 @@ export function check(problem, certificate) {
 
 function checkShape(p, c) {
   const n = p.X.length;
-  for (const part of [p.y, p.weights, p.form === "classification" ? p.C : undefined, c.alpha]) {
+  for (const part of [p.y, p.weights, p.slack ? p.C : undefined, c.alpha]) {
     require_(part === undefined || part.length === n, "X, y, C, weights and alpha differ in length");
   }
   require_(n > 0 && p.X[0].length > 0 && p.X.every((x) => x.length === p.X[0].length), "rows differ in length, or are empty");
@@ -163,7 +165,7 @@ function checkDefinite(K) {
 
 function checkMultipliers(p, c, alpha, y) {
   require_(c.denominator > 0n, "the denominator is no whole number above 0");
-  const signed = p.form === "regression" || p.form === "nu_regression";
+  const free = p.form === "regression_without_offset", signed = free || p.form === "regression" || p.form === "nu_regression";
   require_(signed || alpha.every((a) => a.p >= 0n), "a multiplier is negative");
   require_(p.slack === "squared" || alpha.every((a, i) => !below(p.C_i[i], abs(a))), "a multiplier is above its C");
   const balance = sum(alpha.map((a, i) => mul(a, y[i]))), sizes = sum(alpha.map(abs));
@@ -171,7 +173,8 @@ function checkMultipliers(p, c, alpha, y) {
     require_(!p.bias || balance.p === 0n, "sum alpha_i y_i is not 0");
     require_(p.bias || c.b.p === 0n, "b is not 0, and there is no offset");
   }
-  if (signed || p.form === "nu") require_(balance.p === 0n, "the multipliers are not balanced");
+  if (free) require_(c.b.p === 0n, "b is not 0, and there is no offset");
+  if ((signed && !free) || p.form === "nu") require_(balance.p === 0n, "the multipliers are not balanced");
   if (p.form === "nu" || p.form === "one_class") require_(same(sizes, mul(p.nu, p.sum)), "the sum is not nu W");
   if (p.form === "nu_regression") require_(!below(mul(p.nu, p.sum), sizes), "sum |alpha_i| is above C nu W");
   if (p.form === "ball") require_(same(sizes, ONE), "sum alpha_i is not 1");
@@ -192,10 +195,11 @@ function dualOf(p, alpha, w2, k) {
   const half = div(w2, TWO);
   if (p.form === "ball") return sub(sum(alpha.map((a, i) => mul(a, k[i]))), w2);
   if (p.form === "nu" || p.form === "one_class") return neg(half);
+  const ridge = p.slack ? sum(alpha.map((a, i) => (p.C[i] === INF ? ZERO : div(mul(a, a), p.C[i])))) : ZERO;
   if (p.form !== "classification") {
-    return sub(sum(alpha.map((a, i) => sub(mul(p.y[i], a), mul(p.epsilon || ZERO, abs(a))))), half);
+    const tube = sum(alpha.map((a, i) => sub(mul(p.y[i], a), mul(p.epsilon || ZERO, abs(a)))));
+    return sub(sub(tube, p.slack === "squared" ? div(ridge, TWO) : ZERO), half);
   }
-  const ridge = sum(alpha.map((a, i) => (p.C[i] === INF ? ZERO : div(mul(a, a), p.C[i]))));
   if (w2.p === 0n && ridge.p === 0n && alpha.some((a) => a.p > 0n)) return INF;
   return sub(sub(sum(alpha), p.slack === "squared" ? div(ridge, TWO) : ZERO), half);
 }
@@ -222,8 +226,8 @@ function primalOf(p, c, s, w2, k) {
   }
   if (p.form !== "classification") {
     const width = p.epsilon || c.epsilon, error = s.map((v, i) => sub(sub(p.y[i], v), c.b));
-    const charge = p.form === "regression" ? half : add(half, mul(mul(p.nu, p.sum), width));
-    const outside = [error, error.map(neg)].map((side) => penalty(p, side.map((v) => sub(v, width))));
+    const charge = p.nu ? add(half, mul(mul(p.nu, p.sum), width)) : half;
+    const outside = [error, error.map(neg)].map((side) => penalty(p, side.map((v) => sub(v, width)), p.slack === "squared"));
     return plus(charge, plus(...outside));
   }
   const margins = s.map((v, i) => mul(p.y[i], add(v, c.b)));
