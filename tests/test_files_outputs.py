@@ -451,7 +451,7 @@ def test_a_link_of_another_user_where_others_may_write_is_not_followed(folder, m
     for target in ("there", "new"):
         os.symlink(folder / target, f"shared/{target}")
         os.lchown(f"shared/{target}", 12345, 12345)
-        named = f"it is a link of another user; name the file {folder / target}"
+        named = f"it is a link of another user, to {folder / target}"
         with pytest.raises(PermissionError, match=named):
             write_data(f"shared/{target}", [[1]], [1])
         os.lchown(f"shared/{target}", 0, 0)

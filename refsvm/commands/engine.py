@@ -110,12 +110,11 @@ def decide(given, model, X):
 def decided(given, model, X):
     """Return a generator of the same, of some rows at a time: many classes need much memory."""
     from ..svm.model import Model
+    from ..svm.one_vs_one import OneAgainstOne
 
     if isinstance(model, Model):
         model = library(given).Model(*model)
-        of_row = 1
-    else:
-        of_row = len(model.offsets)
+    of_row = len(model.offsets) if isinstance(model, OneAgainstOne) else 1
     return in_parts(model.decisions, X, min(BATCH, MOST_DECISIONS // of_row + 1))
 
 

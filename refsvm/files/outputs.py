@@ -242,7 +242,7 @@ def _is_own_link(name: str) -> bool:
     is_link = stat.S_ISLNK(link.st_mode)
     is_shared = is_link and around.st_mode & (stat.S_IWOTH | stat.S_IWGRP)
     if is_shared and hasattr(os, "geteuid") and link.st_uid not in {os.geteuid(), around.st_uid}:
-        why = f"it is a link of another user; name the file {os.path.realpath(name)}"
+        why = f"it is a link of another user, to {os.path.realpath(name)}"
         raise PermissionError(errno.EACCES, why, name)
     return is_link
 
