@@ -340,7 +340,9 @@ cdef class Ending:
 cdef Ending ending_with(problem, form, beta, residuals):
     """The Ending of these; None where numbers are not plain."""
     r, errors, _, _ = residuals
-    squared = (problem.ridge(), form.squared) if form.squared is not None else ()
+    squared = ()
+    if form.squared is not None:
+        squared = form.per_variable(problem.ridge()), form.squared
     cdef Ending e = Ending()
     if not e.read((beta, r, form.target, form.lower, form.upper, errors, *squared)):
         return None
@@ -362,7 +364,7 @@ def plain_residuals(problem, form, list beta, r, double carried=0, coefs=None, r
         return None
     norms = problem.squared_norms()
     norms = norms if form.of is None else [norms[i] for i in form.of]
-    more = (problem.ridge(),) if squared else ()
+    more = (form.per_variable(problem.ridge()),) if squared else ()
     e = Ending()
     if not e.read((beta, r, form.target, form.lower, form.upper, norms, norms, *more)):
         return None

@@ -154,6 +154,7 @@ def occurring(X):
     return numbering.all(), places
 
 
+@cython.boundscheck(True)  # another thread may take numbers away meanwhile
 def numbers_of_rows(list rows):
     """The starts, places and values of a Compressed of these sparse rows, as arrays; None unless
     they are of floats and of one length."""

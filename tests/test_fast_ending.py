@@ -8,12 +8,16 @@ from equality import compiled, tree
 import refsvm
 import refsvm_fast
 from refsvm import OneClassProblem
+from refsvm.svm import regression_without_offset
 from refsvm.svm.dual_form import exact_total
 from refsvm.svm.residual_bounds import BoundedResiduals, residuals_by_w
 from refsvm.svm.solutions import FinalIterate, _proved_in_doubles
+from refsvm_fast import _grouped_problems
 
 ROWS = [[0.1, 1.0], [1.3, 0.5], [3.0, 2.7], [4.2, 1.0], [2.5, 3.3], [0.7, 0.9]]
 Y, VALUES = [-1, -1, 1, 1, 1, -1], [1.0, 0.1, 3.0, 2.3, 5.0, -0.7]
+WITHOUT_OFFSET = {refsvm: regression_without_offset.RegressionWithoutOffset,
+                  refsvm_fast: _grouped_problems.RegressionWithoutOffset}
 
 
 def problems(package, kernel):
@@ -21,7 +25,10 @@ def problems(package, kernel):
     for slack in ("hinge", "squared"):
         for bias in (True, False):
             yield package.Problem(ROWS, Y, kernel, 2.5, bias, slack)
-    yield package.Problem(ROWS, Y, kernel, [1.0, inf, 2.0, 3.0, inf, 1.5])
+        yield package.Problem(ROWS, Y, kernel, [1.0, inf, 2.0, 3.0, inf, 1.5], True, slack)
+        if kernel == refsvm.Linear():
+            tubes = WITHOUT_OFFSET[package]
+            yield tubes(ROWS, VALUES, kernel, 1.7, 0.3, slack.replace("hinge", "linear"))
     yield package.NuProblem(ROWS, Y, kernel, 0.4)
     yield package.RegressionProblem(ROWS, VALUES, kernel, 1.7, 0.3)
     yield package.NuRegressionProblem(ROWS, VALUES, kernel, 1.7, 0.3)

@@ -99,7 +99,7 @@ class MachineInDoubles(NamedTuple):
     def largest_shortness(self) -> float:
         """Return an upper bound of how short a margin is that allows no slack; 0 if none is."""
         form, short = self.form, 0.0
-        if inf in form.upper or -inf in form.lower:
+        if inf in (form.squared or [inf]) and (inf in form.upper or -inf in form.lower):
             for (low, high), least, most, C in zip(self.excess(), *_limits(form)):
                 if C == inf and inf in (most, -least):
                     short = max(short, high if most == inf else -low)
