@@ -45,7 +45,7 @@ MOVING = {
     "slack": Moving("Slack and C, in steps", (5, 11), ("margin²", "½‖w‖²", "C Σξ"), "slack ξ"),
     "duality": Moving(
         "Drag point 3: wherever it is, the two programs have one value.",
-        (3, 4),
+        (3, 2),
         ("bars",),
     ),
     "alpha": Moving("What alpha says, in steps", (1, 4, 5), ("α", "y f"), "α"),

@@ -27,7 +27,7 @@ export class Play {
     this.answer = found;
     this.took = milliseconds;
     if (isLatest) {
-      this.state.points = found.state.points;
+      this.state.points = copyOf(found.state.points);  // the answer may be shown again
       if (this.state.watched && found.watch) this.state.watched = [found.watch.algorithm, found.watch.step];
       this.answered = textOf(this.state);
     } else this.answered = found.link;

@@ -31,7 +31,8 @@ function draw(late, quick) {
   if (hasBars) showBars(answer.bars);
   $("note").textContent = refusal || (!late ? proofOf(answer) : quick ? `${quick.text}, ${nearWords(quick)}` : "computing …");
   $("note").classList.toggle("proved", !late && !refusal && Boolean(answer.value));
-  if (!scene.length) $("next").textContent = answer.watch?.step < steps ? "Next step" : "Before the first step";
+  if (scene.length) $("back").ariaDisabled = String(at === 0 && !strayed());
+  else $("next").textContent = answer.watch?.step < steps ? "Next step" : "Before the first step";
   $("open").href = `index.html#${textOf(play.state)}`;
   $("plane").setAttribute("aria-label", `${play.state.points.length} points. ${late ? "computing" : answer.told}`);
 }
@@ -82,6 +83,11 @@ function showLegend() {
   }
 }
 
+/** Whether the points are not where the sentence says. */
+function strayed() {
+  return !moving && textOf(play.state) !== textOf(scene[at][1].state);
+}
+
 /** Give the longest sentence its room, so that the plane keeps its size. */
 function reserve() {
   const { textContent } = $("sentence"), { style } = $("sentence");
@@ -100,10 +106,10 @@ function turn(to) {
   at = to;
   $("sentence").textContent = sentence;
   $("next").textContent = to < scene.length - 1 ? "Next" : "Again";
-  $("back").disabled = to === 0;
   $("place").textContent = `${to + 1} of ${scene.length}`;
   cancelAnimationFrame(moving);
   const arrive = () => {
+    moving = 0;
     play.engine.forget();
     play.loaded(answer, 0, true);
     clearTimeout(quiet);  // the sentence is spoken
@@ -141,7 +147,7 @@ if (scene.length) {
   reserve();
   addEventListener("resize", reserve);
   $("next").addEventListener("click", () => turn((at + 1) % scene.length));
-  $("back").addEventListener("click", () => turn(at - 1));
+  $("back").addEventListener("click", () => turn(strayed() ? at : Math.max(at - 1, 0)));
   for (const event of ["pointerenter", "focusin"]) document.body.addEventListener(event, () => play.wake(), { once: true });
   turn(0);
 } else {
