@@ -5,7 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SPAN = 4;      // units that are seen at least
 const ROOM = 1.36;   // what is seen, in times of what the points take
 const GRID = 80;     // pixels between two lines of the grid, about
-const PARTS = ["fills", "grid", "lines", "slacks", "points"];  // from below to above
+const PARTS = ["fills", "grid", "lines", "slacks", "points", "beside"];  // from below to above
 const UNTOLD = { class: "answer", "aria-hidden": "true" };
 const TOLD = { grid: { "aria-hidden": "true" }, points: {} };  // these follow no answer
 
@@ -185,14 +185,13 @@ export class Plane {
   }
 
   /** Write a number beside a point, where no other number and no other mark is: below, if it can. */
-  writeBeside(text, index, told, taken) {
+  writeBeside(index, told, taken) {
     const at = this.places.map((place) => this.pixel(place)), [x, y] = at[index];
     const isFree = (up) => taken.every(([u, v]) => Math.abs(u - x) > 56 || Math.abs(v - y - up) > 13)
       && at.every(([u, v], k) => k === index || Math.abs(u - x) > 36 || Math.abs(v - y - up + 4) > 22);
-    text.textContent = /[1-9]/.test(told) ? `${this.beside.split(" ").at(-1)} = ${told}` : "";
-    if (!text.textContent) return;
     const up = [33, -24, 49, -40, 65].find(isFree) ?? 33;
-    text.setAttribute("y", up);
+    make("text", { class: "beside", x, y: y + up }, this.parts.beside)
+      .textContent = `${this.beside.split(" ").at(-1)} = ${told}`;
     taken.push([x, y + up]);
   }
 
@@ -200,6 +199,7 @@ export class Plane {
       Of a small picture only its handles may be moved, and Tab reaches each. */
   drawPoints(state, places, answer, chosen, late, handles = null) {
     const marks = this.marks, taken = [];  // the places of numbers beside points
+    this.parts.beside.replaceChildren();
     while (marks.length > places.length) marks.pop().remove();
     while (marks.length < places.length) {
       const g = make("g", {}, this.parts.points);
@@ -207,7 +207,6 @@ export class Plane {
       make("circle", { class: "halo", r: 21 }, g);
       make("circle", { class: "ring", r: 16.5 }, g);
       g.append(make("g"));
-      make("text", { class: "beside", y: 33 }, g);
       make("text", { class: "digit", y: 4.5 }, g);
       marks.push(g);
     }
@@ -221,7 +220,8 @@ export class Plane {
         drawMark(shape, label, label ? 11 : 9.5);
       }
       const paired = (answer?.watch ?? answer)?.marked?.includes(i);
-      this.writeBeside(g.children[4], i, row?.cells?.[answer.columns.indexOf(this.beside)]?.text ?? "0", taken);
+      const told = row?.cells?.[answer.columns.indexOf(this.beside)]?.text ?? "";
+      if (/[1-9]/.test(told)) this.writeBeside(i, told, taken);
       g.setAttribute("class", ["point", markClass(label, row), row?.support ? "support" : "",
         i === chosen ? "selected" : "", paired ? "paired" : "", held ? "" : "fixed"].join(" "));
       g.setAttribute("role", held ? "button" : "img");
