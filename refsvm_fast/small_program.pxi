@@ -101,7 +101,7 @@ cdef class SmallProgram(DualAscent):
     cdef int make_block_room(self, i64 count) except -1:
         release(self.K)
         self.K, self.block_room = NULL, 0
-        self.K, self.block_room = numbers(count), count
+        self.K, self.block_room = <double *>allocated(count * sizeof(double)), count
         return 0
 
     cdef int refuse(self) except -1:
