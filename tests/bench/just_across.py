@@ -21,7 +21,7 @@ from clock import best, in_turns, timed  # noqa: E402
 import refsvm_fast  # noqa: E402
 from refsvm.estimators.linear_machines import MOST_COLUMNS  # noqa: E402
 from refsvm.solvers.conjugate_gradient import MAX_CG_FACE  # noqa: E402
-from refsvm.solvers.smo import MAX_SMO_ROWS  # noqa: E402
+from refsvm.solvers.smo import MAX_SMO_ROWS, MAX_STEP_ROWS  # noqa: E402
 
 TOGETHER = 400  # rows of the set with as many columns
 
@@ -40,6 +40,7 @@ ACROSS = {
     "rows, C = 100": ("LinearSVC", {"C": 100}, [(TOGETHER, TOGETHER - 1), (TOGETHER, TOGETHER)]),
     "MOST_COLUMNS": ("LinearSVC", {}, [(2000, MOST_COLUMNS - 1), (2000, MOST_COLUMNS)]),
     "hinge": ("LinearSVC", {"loss": "hinge"}, [(2000, MOST_COLUMNS - 1), (2000, MOST_COLUMNS)]),
+    "MAX_STEP_ROWS": ("SVC", {"C": 100}, [(MAX_STEP_ROWS, 4), (MAX_STEP_ROWS + 1, 4)]),
     "MAX_SMO_ROWS": ("SVC", {"C": 10}, [(MAX_SMO_ROWS, 12), (MAX_SMO_ROWS + 1, 12)]),
     "MAX_CG_FACE": ("SVC", {"C": 1e6, "gamma": 1}, [(MAX_CG_FACE, 8), (MAX_CG_FACE + 1, 8)]),
 }
