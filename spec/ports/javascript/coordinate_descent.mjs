@@ -3,13 +3,15 @@
 import { Climb, U } from "./climb.mjs";
 import { finishWith } from "./finish.mjs";
 import { max, min, Problem, Refusal } from "./problem.mjs";
-import { programOf } from "./program.mjs";
+import { programOf, variablesOf } from "./program.mjs";
+import { residualsOf } from "./residuals.mjs";
 import { DEFAULT_TOL } from "./smo.mjs";
 
 class Descent {
   constructor(problem, start) {
     this.problem = problem;
-    const { n } = problem;
+    this.program = programOf(problem);
+    const { n, isTube } = problem;
     this.rows = problem.X.map((row) => row.flatMap((v, k) => (v !== 0 ? [[k, v]] : [])));
     this.D = problem.all.map((i) => problem.ridge(i));
     this.Q = this.rows.map((row, i) => {
@@ -18,16 +20,23 @@ class Descent {
       return total + this.D[i];
     });
     if (this.Q.some((v) => !Number.isFinite(v))) throw new Refusal("a kernel value is not finite");
-    this.alpha = start ? [...start] : new Array(n).fill(0);
+    this.alpha = start ? start.map(isTube ? Math.abs : (a) => a) : new Array(n).fill(0);
+    this.y = isTube ? this.alpha.map((_, i) => (start && start[i] < 0 ? -1 : 1)) : [...problem.y];
+    this.unit = isTube ? problem.y.map(Math.abs).reduce(max) : 1;
     this.makeW();
     let w2 = 0;
     for (const v of this.w) w2 += v * v;
     this.objective = 0;
-    this.alpha.forEach((a, i) => {
-      const beta = a * problem.y[i];
-      this.objective += problem.y[i] * beta - (this.D[i] * beta * beta) / 2;
+    const { of, target } = this.program;
+    this.variables().forEach((beta, k) => {
+      this.objective += target[k] * beta - (this.D[of[k]] * beta * beta) / 2;
     });
     this.objective -= w2 / 2;
+  }
+
+  variables() {
+    const net = this.alpha.map((a, i) => a * this.y[i] + 0);
+    return this.problem.isTube ? variablesOf(this.problem, net) : net;
   }
 
   makeW() {
@@ -38,26 +47,33 @@ class Descent {
   }
 
   add(i, by) {
-    const b = by * this.problem.y[i];
+    const b = by * this.y[i];
     for (const [k, v] of this.rows[i]) this.w[k] += b * v;
   }
 
   G(i) {
     let s = 0;
     for (const [k, v] of this.rows[i]) s += this.w[k] * v;
-    return this.problem.y[i] * s - 1 + this.D[i] * this.alpha[i];
+    const { isTube, y, epsilon } = this.problem;
+    if (isTube && this.alpha[i] === 0) this.y[i] = s <= y[i] ? 1 : -1;
+    const margin = isTube ? this.y[i] * y[i] - epsilon : 1;
+    return this.y[i] * s - margin + this.D[i] * this.alpha[i];
   }
 
   // m - M of residuals made anew
   known() {
-    const { problem, alpha } = this;
+    const { problem, program } = this;
+    const { lower, upper } = program;
+    const beta = this.variables();
+    const score = (i) => this.rows[i].reduce((s, [k, v]) => s + this.w[k] * v, 0);
+    this.r = problem.isTube
+      ? residualsOf(problem.all.map(score), program, beta)
+      : problem.all.map((i) => -problem.y[i] * this.G(i));
     let [m, M] = [0, 0];
-    this.r = problem.all.map((i) => -problem.y[i] * this.G(i));
-    for (const i of problem.all) {
-      const [rises, falls] = [alpha[i] < problem.upperBound(i), alpha[i] > 0];
-      if (problem.y[i] > 0 ? rises : falls) m = max(m, this.r[i]);
-      if (problem.y[i] > 0 ? falls : rises) M = min(M, this.r[i]);
-    }
+    this.r.forEach((r, k) => {
+      if (beta[k] < upper[k]) m = max(m, r);
+      if (beta[k] > lower[k]) M = min(M, r);
+    });
     return m - M;
   }
 
@@ -65,7 +81,7 @@ class Descent {
     let [s, sum, largest] = [0, 0, 0];
     for (const a of this.alpha) [s, sum] = [s + (a !== 0), sum + a];
     for (const v of this.Q) largest = max(largest, v);
-    return 2 * (U * (s + this.w.length + 8) * (1 + sum * largest));
+    return 2 * (U * (s + this.w.length + 8) * (this.problem.largestTarget + sum * largest));
   }
 }
 
@@ -73,6 +89,7 @@ export function dualCoordinateDescent({ problem: document, tol = DEFAULT_TOL, pi
   const problem = new Problem(document);
   const run = new Descent(problem, start);
   const { alpha } = run;
+  const within = tol * run.unit;
   const steps = [];
   const asleep = new Array(problem.n).fill(false);
   let [high, low, known] = [Infinity, -Infinity, Infinity];
@@ -87,11 +104,11 @@ export function dualCoordinateDescent({ problem: document, tol = DEFAULT_TOL, pi
     let PG = G;
     if (alpha[i] === 0) PG = min(G, 0);
     else if (alpha[i] === U_i) PG = max(G, 0);
-    const slope = -problem.y[i] * PG;
+    const slope = -run.y[i] * PG;
     high = max(high, slope);
     low = min(low, slope);
     if (PG === 0) {
-      const r = -problem.y[i] * G;
+      const r = -run.y[i] * G;
       if (!(before[1] <= r && r <= before[0])) asleep[i] = true;
       return false;
     }
@@ -131,12 +148,12 @@ export function dualCoordinateDescent({ problem: document, tol = DEFAULT_TOL, pi
       if (!asleep[i] && visit(i, before)) break;
     }
     if (proof >= 0) break;
-    if (high - low > max(max(tol, known / 10), run.rounded())) continue;
+    if (high - low > max(max(within, known / 10), run.rounded())) continue;
     run.makeW();
     known = run.known();
     asleep.fill(false);
     [high, low] = [Infinity, -Infinity];
-    if (known <= tol) break;
+    if (known <= within) break;
     const [least, most] = best;
     best = [min(least, known), max(most, run.objective)];
     if (known < least || run.objective > most || known > run.rounded()) continue;
@@ -146,7 +163,7 @@ export function dualCoordinateDescent({ problem: document, tol = DEFAULT_TOL, pi
   run.makeW();
   known = run.known();
   const climb = climbOf(problem, run, tol, picked);
-  let status = known <= tol ? "optimal" : ended;
+  let status = known <= within ? "optimal" : ended;
   let farkas = null;
   if (proof >= 0) {
     status = "infeasible";
@@ -156,8 +173,7 @@ export function dualCoordinateDescent({ problem: document, tol = DEFAULT_TOL, pi
 }
 
 function climbOf(problem, run, tol, picked) {
-  const program = programOf(problem);
-  const climb = new Climb(program, run.alpha.map((a, i) => a * problem.y[i]));
+  const climb = new Climb(run.program, run.variables());
   Object.assign(climb, { problem, tol, steps: picked, impossible: -1 });
   climb.r = Float64Array.from(run.r);
   climb.anew();

@@ -74,7 +74,7 @@ export class ExactAnswer {
 
   targetOf(i, k) {
     const { form, y, epsilon, n } = this.problem;
-    if (form === "regression") return Exact.of(y[i]).plus(k < n ? -epsilon : epsilon);
+    if (/^regression/.test(form)) return Exact.of(y[i]).plus(k < n ? -epsilon : epsilon);
     return form === "ball" ? this.value(i, i).over(2) : Exact.of(this.program.target[k]);
   }
 

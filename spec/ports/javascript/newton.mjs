@@ -8,18 +8,19 @@ import { DEFAULT_TOL } from "./smo.mjs";
 class Point {
   constructor(problem, rows, w) {
     this.w = w;
-    const { y, C } = problem;
-    this.alpha = new Array(problem.n).fill(0);
+    const { C, ends } = problem;
+    this.coefs = new Array(problem.n).fill(0);
     this.active = [];
     let loss = 0;
     rows.forEach((row, i) => {
       let s = 0;
       for (const [j, v] of row) s += w[j] * v;
-      const xi = 1 - y[i] * s;
-      if (!(xi > 0)) return;
+      const [low, high] = ends[i];
+      const short = s < low ? low - s : s > high ? high - s : 0;
+      if (short === 0) return;
       this.active.push(i);
-      this.alpha[i] = C[i] * xi;
-      loss += C[i] * xi * xi;
+      this.coefs[i] = C[i] * short;
+      loss += C[i] * short * short;
     });
     let square = 0;
     for (const v of w) square += v * v;
@@ -29,8 +30,7 @@ class Point {
   gradient(problem, rows) {
     const g = [...this.w];
     for (const i of this.active) {
-      const by = problem.y[i] * this.alpha[i];
-      for (const [j, v] of rows[i]) g[j] -= by * v;
+      for (const [j, v] of rows[i]) g[j] -= this.coefs[i] * v;
     }
     return g;
   }
@@ -113,7 +113,9 @@ function solved(problem, rows, point, g) {
   return s;
 }
 
-const sameActive = (a, b) => a.active.length === b.active.length && a.active.every((v, k) => v === b.active[k]);
+// The same examples are active, on the same sides
+const sameActive = (a, b) =>
+  a.active.length === b.active.length && a.active.every((v, k) => v === b.active[k] && a.coefs[v] > 0 === b.coefs[v] > 0);
 
 // The largest 1 / 8^k that makes all C_i |x_i|^2 at most 1
 function leastShare(C, X) {

@@ -20,11 +20,12 @@ function shiftOf(rows) {
 
 export class Problem {
   constructor(document) {
-    Object.assign(this, { form: "classification", bias: true, slack: "hinge" }, document);
+    const isTube = document.form === "regression_without_offset";
+    Object.assign(this, { form: "classification", bias: !isTube, slack: "hinge", isTube }, document);
     this.n = this.X.length;
     this.all = [...this.X.keys()];
     this.weights ||= this.X.map(() => 1);
-    if (this.form !== "classification" && this.C !== undefined) {
+    if (this.form !== "classification" && this.C !== undefined && !isTube) {
       const { C } = this;
       this.C = this.weights.map((w) => C * w);
     }
@@ -45,6 +46,16 @@ export class Problem {
   // S2.4
   ridge(i) {
     return this.isSquared ? 1 / this.C[i] : 0;
+  }
+
+  // S31.1: between which numbers a score costs nothing
+  get ends() {
+    if (this.isTube) return this.y.map((v) => [v - this.epsilon, v + this.epsilon]);
+    return this.y.map((v) => (v > 0 ? [1, Infinity] : [-Infinity, -1]));
+  }
+
+  get largestTarget() {
+    return this.isTube ? this.ends.flat().map(Math.abs).reduce(max) : 1;
   }
 
   // The multiplier of a row in w

@@ -1,6 +1,7 @@
 // S3.1 and S34.1, the dual that a solver sees: variables in an order, with targets, bounds and groups.
 
 import { Exact, exactSum } from "./numbers.mjs";
+import { max, min } from "./problem.mjs";
 
 // { size, of, target, lower, upper, group, groups, sums, sign, isPaired, ridge, diag, row }: of[k] is the example of
 // variable k, group[k] its group, or null where nothing is tied; sums are fractions. members: the variables of each group;
@@ -82,6 +83,15 @@ const forms = {
     return { ...form, sums: [Exact.of(0)], isPaired: true };
   },
 
+  regression_without_offset(problem) {
+    const { y, epsilon, all } = problem;
+    const form = lines(problem, [
+      { who: all, target: (i) => y[i] - epsilon, lower: zero, upper: (i) => problem.upperBound(i) },
+      { who: all, target: (i) => y[i] + epsilon, lower: (i) => -problem.upperBound(i), upper: zero },
+    ]);
+    return { ...form, group: null, sums: [], isPaired: true };
+  },
+
   nu_regression(problem) {
     const { y, nu, all, C } = problem;
     const share = half(exactSum(C).times(nu));
@@ -104,6 +114,12 @@ const forms = {
     return { ...form, sums: [Exact.of(1)] };
   },
 };
+
+// The variables of multipliers: two for an example of a tube
+export function variablesOf({ isTube, y }, alpha) {
+  if (!isTube) return alpha.map((a, i) => a * y[i]);
+  return [...alpha.map((a) => max(a, 0)), ...alpha.map((a) => min(a, 0))];
+}
 
 // One coefficient for each example
 export function netOf(problem, program, beta) {

@@ -51,7 +51,7 @@ function rootsOf(problem, { of }) {
 const withRidge = (roots, { of, ridge }) =>
   roots.map((root, k) => (ridge[of[k]] ? above(Math.sqrt(root * root + ridge[of[k]]), 4) : root));
 
-const hasExactTargets = ({ form, epsilon }) => form !== "ball" && (form !== "regression" || epsilon === 0);
+const hasExactTargets = ({ form, epsilon }) => form !== "ball" && (!/^regression/.test(form) || epsilon === 0);
 
 function bracketsOf({ form }, { of, target, ridge }, beta, roots, length) {
   const ofTarget = (k) => (form === "ball" ? (roots[k] * roots[k]) / 2 : Math.abs(target[k]));

@@ -33,7 +33,7 @@ export function unitOf(climb) {
   }
 }
 
-const spreadOf = ({ y }) => y.reduce(max) / 2 - y.reduce(min) / 2;
+const spreadOf = ({ isTube, y }) => isTube ? y.map(Math.abs).reduce(max) : y.reduce(max) / 2 - y.reduce(min) / 2;
 
 // S30.8: a lower bound, from the [least, largest] lam of each group and the least |w|^2; fractions
 export function leastUnit(problem, ends, square) {
@@ -54,6 +54,7 @@ export const OFFSETS = {
     { name: "rho", parts: [-0.5, 0.5], least: 0 },
   ],
   regression: [{ name: "b", parts: [1], least: -Infinity }],
+  regression_without_offset: [{ name: "b", parts: [1], least: -Infinity }],
   nu_regression: [
     { name: "b", parts: [0.5, 0.5], least: -Infinity },
     { name: "epsilon", parts: [0.5, -0.5], least: 0 },

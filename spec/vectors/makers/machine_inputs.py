@@ -32,6 +32,7 @@ from refsvm.svm.nu_problem import NuProblem
 from refsvm.svm.one_class_problem import OneClassProblem
 from refsvm.svm.problem import Problem
 from refsvm.svm.regression_problem import NuRegressionProblem, RegressionProblem
+from refsvm.svm.regression_without_offset import RegressionWithoutOffset
 
 from .function_runs import Run, head_of_test
 from .json_text import rational
@@ -253,9 +254,34 @@ def _newton_runs() -> Iterator[Run]:
         yield Run(f"newton: {name}", "newton", comment, given, exact=name != "many columns")
 
 
+def _tube_runs() -> Iterator[Run]:
+    """Yield runs of newton and dual_coordinate_descent on tubes without an offset."""
+    X = rows((1, 0), (0, 1), (1, 1), (3, 1), (-2, 1), (0, 0))
+    y = [Q(v) for v in (1, 3, 2, 9, -4, 1)]
+    for name, comment, C, epsilon, more in (
+        ("a tube", "examples on both sides of it", Q(2), HALF, {}),
+        ("a tube without width", "every example is active", Q(10), Q(0), {}),
+        ("a tube with weights", "a penalty of its own for each, from a start",
+         [Q(1), Q(10), HALF, Q(3), Q(1), Q(2)], Q(1, 4), {"start": [HALF, Q(-1, 4)]}),
+        ("a tube to the last digit", "doubles end before", Q(10**6), Q(1, 10), {"tol": Q(0)}),
+        ("a tube that holds all", "no step", Q(1), Q(10), {}),
+    ):
+        problem = RegressionWithoutOffset(X, y, C=C, epsilon=epsilon, slack="squared").to(Q)
+        given = {"problem": problem, "tol": Q(1, 2**10), "max_iter": 40, **more}
+        yield Run(f"newton: {name}", "newton", comment, given)
+    for slack, epsilon in (("linear", HALF), ("squared", Q(1, 4)), ("linear", Q(0))):
+        problem = RegressionWithoutOffset(X, y, C=2, epsilon=epsilon, slack=slack).to(Q)
+        given = {"problem": problem, "tol": Q(1, 2**10), "picks": list(shuffled_passes(6, 4, 7))}
+        name = f"dual_coordinate_descent: a tube of {epsilon}, {slack}"
+        yield Run(name, "dual_coordinate_descent", "one example after the other", given)
+        start = [HALF, -HALF, 0, 1, -1, 0]
+        yield Run(f"{name}, from a start", "dual_coordinate_descent",
+                  "begun at given multipliers", {**given, "start": start})
+
+
 SOLVERS = ["smo", "decomposition", "dual_coordinate_descent", "newton"]
 MACHINE_RUNS = sorted(
-    [*_machine_runs(), *_classification_runs(), *_newton_runs()],
+    [*_machine_runs(), *_classification_runs(), *_newton_runs(), *_tube_runs()],
     key=lambda run: SOLVERS.index(run.function),
 )
 # fmt: on
