@@ -330,7 +330,7 @@ def table_options(parser):
         help="csv, tsv or libsvm (default: by the name of DATA)",
     )
     large_option(group)
-    group.add_argument(
+    parser.label = group.add_argument(
         "--label",
         metavar="COLUMN",
         type=_named_column,
@@ -423,6 +423,7 @@ def model_file(parser, **options):
         **options,
     )
     if hasattr(parser, "tables"):  # the command takes DATA
+        parser.label.help = parser.label.help.replace("last", "those of the model, or the last")
         unknown_option(parser)
 
 
