@@ -237,6 +237,15 @@ def test_a_cell_of_another_sort_is_refused():
         Preparation.fit([[1], [[2]]])
 
 
+@pytest.mark.parametrize("ask", [
+    lambda made: made.document(), lambda made: made.sentences(), lambda made: made.names,
+    lambda made: made.rows([[1]]), lambda made: made.refitted([[1]]),
+])
+def test_a_record_that_holds_no_columns_says_so(ask):
+    with pytest.raises(TypeError, match=r"columns\[0\] is 5; it must be a NumberColumn, a Text"):
+        ask(Preparation([5], ["a"], {}))
+
+
 def test_numbers_are_those_of_fractions_dates_and_arrays():
     numpy = pytest.importorskip("numpy")
     import datetime

@@ -163,7 +163,7 @@ class Preparation(NamedTuple):
     def names(self) -> list[str]:
         """The names of the prepared columns: those of numbers, and of texts name=value."""
         found = []
-        for name, column in zip(self.given, self.columns):
+        for name, column in zip(self.given, self._checked_columns()):
             if isinstance(column, NumberColumn):
                 found.append(name)
             elif isinstance(column, TextColumn):
@@ -174,7 +174,7 @@ class Preparation(NamedTuple):
     def units(self) -> list[tuple[float, float]]:
         """The mean and the deviation of each prepared column; 0 and 1 of a value of a text."""
         found = []
-        for column in self.columns:
+        for column in self._checked_columns():
             if isinstance(column, NumberColumn):
                 found.append((column.mean, column.deviation or 1.0))
             elif isinstance(column, TextColumn):
@@ -203,7 +203,7 @@ class Preparation(NamedTuple):
         unknown: dict[str, int] = {}
         written: dict[str, tuple[str, float]] = {}
         strange: list[str] = []
-        for name, column, learnt in zip(self.given, cells, self.columns):
+        for name, column, learnt in zip(self.given, cells, self._checked_columns()):
             if learnt is None:
                 continue
             missing = column.count(None)
@@ -242,7 +242,7 @@ class Preparation(NamedTuple):
         ([[None, 'c'], [5.0, 'a']], {'n': 1})
         """
         found, counts = list(map(list, cells_of(rows, self.given)[0])), {}
-        for name, column, learnt in zip(self.given, found, self.columns):
+        for name, column, learnt in zip(self.given, found, self._checked_columns()):
             if isinstance(learnt, NumberColumn):
                 strange = _strange_places(column, _numbers_in(column, learnt)[0])
                 for i in strange:
@@ -258,7 +258,7 @@ class Preparation(NamedTuple):
         becomes 0. Standard: S33.5.
         """
         cells, _ = cells_of(rows, self.given)
-        return self._replace(columns=list(map(_relearnt, self.columns, cells)))
+        return self._replace(columns=list(map(_relearnt, self._checked_columns(), cells)))
 
     def unseen_rows(self, rows: Sequence[Sequence[Label]], folds: Sequence[Sequence[int]]) -> int:
         """Return how many rows have a text that stands in no other fold than theirs. O(n d).
@@ -273,7 +273,7 @@ class Preparation(NamedTuple):
             for i in sequence(fold, f"folds[{j}]")
         }
         unseen: set[int] = set()
-        for column, learnt in zip(cells_of(rows, self.given)[0], self.columns):
+        for column, learnt in zip(cells_of(rows, self.given)[0], self._checked_columns()):
             if isinstance(learnt, TextColumn):
                 places: dict[str, list[int]] = {}
                 for i, cell in enumerate(column):
@@ -283,6 +283,16 @@ class Preparation(NamedTuple):
                 unseen.update(*alone)
         return len(unseen)
 
+    def _checked_columns(self) -> list[Learnt]:
+        """Return the columns; a record that a caller has made may hold anything."""
+        for j, learnt in enumerate(self.columns):
+            if not isinstance(learnt, (NumberColumn, TextColumn, type(None))):
+                raise TypeError(
+                    f"columns[{j}] is {quote(learnt)}; it must be a NumberColumn, a"
+                    " TextColumn or None"
+                )
+        return self.columns
+
     def document(self) -> list[Any]:
         """Return what was learnt, as objects of JSON: an entry for each column that was given.
 
@@ -290,7 +300,7 @@ class Preparation(NamedTuple):
         [{'values': ['a', 'b']}, {'mean': 1.5, 'deviation': 0.5}, None]
         """
         entries: list[Any] = []
-        for learnt in self.columns:
+        for learnt in self._checked_columns():
             if isinstance(learnt, NumberColumn):
                 days = {"days": True} if learnt.days else {}
                 manner = {key: v for key, v in zip(MANNER, learnt[3:]) if v}
@@ -309,7 +319,7 @@ class Preparation(NamedTuple):
         1 text to 2 columns of 0 and 1: x (2)
         left out: z (one value)
         """
-        kinds = [_kind_of(column) for column in self.columns]
+        kinds = [_kind_of(column) for column in self._checked_columns()]
         lines = [
             f"{plural(kinds.count(kind), noun)} to mean 0, deviation 1"
             for kind, noun in ((NUMBERS, "number"), (DATES, "date"))
@@ -317,7 +327,7 @@ class Preparation(NamedTuple):
         ]
         texts = {
             name: column.values
-            for name, column in zip(self.given, self.columns)
+            for name, column in zip(self.given, self._checked_columns())
             if isinstance(column, TextColumn)
         }
         if texts:
