@@ -23,6 +23,8 @@ PROOF = Path(__file__).parent.parent / "spec" / "proof"
 STATEMENT, READER = ((PROOF / name).read_text("utf-8") for name in ("Statement.v", "reader.ml"))
 LINE, Y = [[0], [1], [3], [2]], [-1, 1, 1, -1]
 COMMON = {"X", "form", "kernel"}
+UNPROVED = "regression_without_offset"  # which the proof says nothing of (S16.12)
+NAMES = [name for name in PROBLEM_FIELDS if name != UNPROVED]
 
 
 def form_of_coq(name):
@@ -37,7 +39,7 @@ def parts_of_coq(form):
     return [name for group in groups for name in group.split(" :")[0].split()]
 
 
-@pytest.mark.parametrize("name", PROBLEM_FIELDS, ids=str)
+@pytest.mark.parametrize("name", NAMES, ids=str)
 def test_the_definitions_have_the_parts_of_the_documents(name):
     parts = parts_of_coq(form_of_coq(name))
     keys = ["squared" if key == "slack" else key for key in FORMS_OF_COQ[form_of_coq(name)]]
@@ -45,7 +47,7 @@ def test_the_definitions_have_the_parts_of_the_documents(name):
     assert set(FORMS_OF_COQ[form_of_coq(name)]) == PROBLEM_FIELDS[name].keys() - COMMON
 
 
-@pytest.mark.parametrize("name", PROBLEM_FIELDS, ids=str)
+@pytest.mark.parametrize("name", NAMES, ids=str)
 def test_the_reader_wants_the_keys_in_the_order_of_the_text(name):
     body = re.search(rf"^let {name or 'classification'} s =\n((?:  .*\n)+)", READER, re.M)[1]
     read = re.findall(r'after "(\w+)"|(\brows|\bform|\bkernel|\bweights) (?:"\w+" )?s\b', body)
@@ -59,7 +61,8 @@ def test_the_offsets_are_those_of_the_certificates():
     assert tuple(re.findall(r"(\w+) : Q", fields)) == OFFSETS_OF_COQ
     assert {name for names in OFFSET_NAMES.values() for name in names} == {*OFFSETS_OF_COQ}
     flags = re.search(r"let has_b.*?let zero", READER, re.S)[0]
-    for name, offsets in OFFSET_NAMES.items():
+    for name in NAMES:
+        offsets = OFFSET_NAMES[name]
         told = re.search(rf"{form_of_coq(name)} _(?: \| \w+ _)? -> \((.*?)\)", flags)
         told = told or re.search(rf"\| {form_of_coq(name)} _ -> \((.*?)\)", flags)
         order = ("b", "epsilon", "rho", "radius2")
@@ -69,7 +72,7 @@ def test_the_offsets_are_those_of_the_certificates():
 
 def test_every_form_of_a_document_is_there():
     constructors = re.findall(r"^\| (\w+)", STATEMENT[: STATEMENT.index("Record offsets")], re.M)
-    assert constructors == [form_of_coq(name) for name in (None, *FORMS)]
+    assert constructors == [form_of_coq(name) for name in (None, *FORMS) if name != UNPROVED]
     assert {*FORMS_OF_COQ} == {*constructors}
 
 
