@@ -9,6 +9,7 @@ from http.server import ThreadingHTTPServer
 from threading import Thread
 
 import pytest
+from profiles import one_in
 
 from docs import npm
 from docs.__main__ import ROOT, SITE
@@ -62,7 +63,7 @@ def window():
         yield found
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", one_in(2, PAGES))
 def test_nothing_on_a_page_bars_a_reader(page, axe, site, window):
     for width, height in SIZES:
         for dark in (False, True):
@@ -76,7 +77,7 @@ def test_nothing_on_a_page_bars_a_reader(page, axe, site, window):
             assert window.run("return document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", one_in(2, PAGES, 1))
 def test_no_page_is_wider_than_its_window(page, site, window):
     wide = []
     for width in WIDTHS:

@@ -274,7 +274,7 @@ def _tube_runs() -> Iterator[Run]:
         given = {"problem": problem, "tol": Q(1, 2**10), "picks": list(shuffled_passes(6, 4, 7))}
         name = f"dual_coordinate_descent: a tube of {epsilon}, {slack}"
         yield Run(name, "dual_coordinate_descent", "one example after the other", given)
-        start = [HALF, -HALF, 0, 1, -1, 0]
+        start = [HALF, -HALF, Q(0), Q(1), Q(-1), Q(0)]
         yield Run(f"{name}, from a start", "dual_coordinate_descent",
                   "begun at given multipliers", {**given, "start": start})
 
