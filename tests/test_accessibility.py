@@ -20,8 +20,8 @@ pytestmark = pytest.mark.slow("a page that a keyboard or a screen reader does no
 RELEASE = "4.14.1"
 SHA512 = "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="
 PAGES = ["index.html", "spec/course/04-hinge-and-slack.html", "play/index.html", "names/SVC.html",
-         "spec/course/09-smo-on-paper.html", "play/slack.html", "play/pair.html",
-         "spec/course/teaching.html", "slides.html", "sheet-a4.html"]
+         "spec/course/09-smo-on-paper.html", "play/slack.html", "play/pair.html", "slides.html",
+         "spec/course/teaching.html", "sheet-a4.html"]
 SIZES = [(390, 844), (1280, 800)]
 WIDTHS = [320, 360, 820, 1311, 1366, 1400, 1920, 2560]  # of windows, in pixels
 MADE_OF = ["docs/*.py", "docs/slides/*.*", "docs/static/*", "refsvm/play/assets/*",

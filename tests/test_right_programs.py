@@ -153,7 +153,6 @@ time.sleep(1000)
 def test_a_program_that_never_ends_is_ended_with_this_process(number):
     asks = subprocess.Popen([sys.executable, "-c", ASKS_FOR_EVER], stdout=subprocess.PIPE)
     group, folder = asks.stdout.readline().decode().split()
-    assert os.path.isdir(folder)
     os.kill(asks.pid, getattr(signal, number))
     asks.communicate()
     until = time.monotonic() + 9
