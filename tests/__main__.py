@@ -62,7 +62,7 @@ def main(words):
     except OSError as error:
         sys.exit(f"the tests need a checkout that can be written to: {error}")
     if words[:1] != ["--python"]:
-        say("all tests that are slow: 16 minutes on two cores" if rest else
+        say("all tests that are slow: 14 minutes on two cores" if rest else
             "every test: 21 minutes on two cores" if everything else
             "the quick tests: 510 s of CPU on two cores (--all runs every test)")
     if not installed(folder / "tools", TOOLS, "10 seconds"):
