@@ -293,7 +293,7 @@ class Heir:
         self.shell.communicate()
 
     def say(self, lines: str) -> None:
-        with suppress(OSError, ValueError):  # it was ended, by somebody or dismissed
+        with suppress(OSError, ValueError):  # the shell has ended already
             os.write(cast("IO[bytes]", self.shell.stdin).fileno(), lines.encode())
 
 
