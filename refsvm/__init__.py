@@ -64,6 +64,7 @@ PUBLIC = {
     "solvers.dual_coordinate_descent": "dual_coordinate_descent",
     "solvers.newton": "newton",
     "solvers.pair_ascent": "Step",
+    "solvers.proximal_point": "proximal_point",
     "solvers.projected_gradient": "projected_gradient textbook_projected_gradient",
     "solvers.smo": "smo",
     "solvers.subgradient_descent": "subgradient_descent",

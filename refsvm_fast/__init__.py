@@ -39,7 +39,8 @@ the .pxi files that a .pyx file is made of):
                face_system round_sweeps round_members small_program decomposition
                many_pairs)                         steps of SMO, coordinate ascent, decomposition
                _solvers                            the same, with the oracle's arguments
-               _online (picks kernel_online dual_coordinate_descent newton)
+               _online (picks kernel_online dual_coordinate_descent newton
+               proximal_point)
                                                    Pegasos, perceptron, their draws;
                                                    LIBLINEAR's algorithm; Newton's method
                _online_learners                    the same, with the oracle's arguments
@@ -91,6 +92,7 @@ COMPILED_NAMES = {
     "coordinate_ascent": "_solvers",
     "dual_coordinate_descent": "_online_learners",
     "newton": "_online_learners",
+    "proximal_point": "_online_learners",
 }
 
 # What compiled code returns besides, where it is, and where refsvm has what is called so: no

@@ -1,7 +1,8 @@
 """What takes one example at a time, compiled: Pegasos and the perceptron.
 
 picks.pxi is part of this module: the draws that say which example is next; and so are
-kernel_online.pxi, the same learners with a kernel, dual_coordinate_descent.pxi and newton.pxi.
+kernel_online.pxi, the same learners with a kernel, dual_coordinate_descent.pxi, newton.pxi and
+proximal_point.pxi.
 
 The arithmetic is that of refsvm.online.pegasos and refsvm.online, operation by operation. A sum
 over the features is added in their order, each addition after the one before; but several such
@@ -707,3 +708,4 @@ def perceptron(Examples X, Doubles y, picks):
 include "kernel_online.pxi"
 include "dual_coordinate_descent.pxi"
 include "newton.pxi"
+include "proximal_point.pxi"

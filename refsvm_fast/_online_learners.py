@@ -17,6 +17,7 @@ from refsvm.online import pegasos as machines
 from refsvm.online import perceptron as perceptrons
 from refsvm.solvers import dual_coordinate_descent as descents
 from refsvm.solvers import newton as newtons
+from refsvm.solvers import proximal_point as centres
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
 from refsvm.svm import regression_without_offset as tubes
 from refsvm.svm.conventions import from_mean_hinge_halved
@@ -173,21 +174,22 @@ def dual_coordinate_descent(problem, picks, tol=1e-3, start=None, on_step=None):
     alone = on_step is None and own_picks
     form = None if alone and start is None else there.dual_form()
     if start is not None:
-        descent.begin_at(there, starting_point(there, form, start))
+        descent.begin_at(there, form, starting_point(there, form, start))
     reason = descent.descend(picks, limit, on_step)
-    found = plain_solution(descent, there, limit) if alone else None
+    found = plain_solution(descent, there, limit, reason) if alone else None
     return found or ended(descent, there, form or there.dual_form(), tol_of_kind, reason)
 
 
-def plain_solution(descent, problem, tol):
+def plain_solution(descent, problem, tol, reason):
     """CoordinateDescent.solution of the oracle, as it nearly always is; or None."""
-    if descent.unbounded is not None or not descent.violation() <= tol:
+    if descent.unbounded is not None:
         return None
-    found = descent.plain_ending(problem, tol)
+    status = "optimal" if descent.violation() <= tol else reason or "max_iter"
+    found = descent.plain_ending(problem, tol, tol if status == "optimal" else inf)
     if found is None:
         return None
     *fields, most = found
-    solution = Solution(*fields, descent.iterations, "optimal", None)
+    solution = Solution(*fields, descent.iterations, status, None)
     b = OffsetInterval(solution.b, solution.b_low, solution.b_high)
     solution.problem, solution.offsets = problem, problem.offsets_class(b)
     solution.optimum_at_most, solution.least_scores = most, ()
@@ -206,12 +208,14 @@ def ended(descent, problem, form, tol, reason):
     return solution_of(answer, tol, iterations=steps, status=status, farkas=farkas)
 
 
-class NewtonDescent(newtons.NewtonDescent):
-    """newton.NewtonDescent, whose sums over the examples are compiled."""
+class CompiledSums:
+    """The sums over the examples of a descent, compiled; it inherits before the oracle's class."""
+
+    _examples = _online.NewtonExamples
 
     def __init__(self, problem, rows):
         self.problem, self.kind, self.share = problem, float, 1.0
-        self.examples = examples = _online.NewtonExamples(rows, problem)
+        self.examples = examples = self._examples(rows, problem)
         self.longest, self.products = examples.longest(), examples.products
         self.d = problem.column_count()
         if not self.longest < inf:
@@ -230,6 +234,23 @@ class NewtonDescent(newtons.NewtonDescent):
         return sums_of_examples(self.problem, *self.examples.sums(at), self.longest)
 
 
+class NewtonDescent(CompiledSums, newtons.NewtonDescent):
+    """newton.NewtonDescent, compiled."""
+
+
+class ProximalDescent(CompiledSums, centres.ProximalDescent):
+    """proximal_point.ProximalDescent, compiled."""
+
+    _examples = _online.ProximalExamples
+
+    def move_centre(self, at, share):
+        self.examples.take_centre(at)
+        self.take_share(share)
+
+    def sums(self, at):
+        return super().sums(at)._replace(shares=at.shares, apart=at.apart)
+
+
 @namesake(newtons.newton)
 def newton(problem, tol=1e-4, max_iter=1000, start=None, on_step=None, *, threads=1):
     there, limit, _ = solver_arguments(
@@ -241,3 +262,15 @@ def newton(problem, tol=1e-4, max_iter=1000, start=None, on_step=None, *, thread
         return newtons.newton(there, tol, max_iter, start, on_step, threads=threads)
     descent = NewtonDescent(there, rows)
     return descent.descend(newtons.first_w(there, start), limit, max_iter, on_step)
+
+
+@namesake(centres.proximal_point)
+def proximal_point(problem, tol=1e-4, max_iter=1000, on_step=None, *, threads=1):
+    there, limit, most = solver_arguments(
+        problem, tol, max_iter, None, on_step, threads=threads, require=tubes.require_for_descent
+    )
+    newtons.refuse_others(there, "proximal_point")
+    rows = solved_rows(there)
+    if rows is None:
+        return centres.proximal_point(there, tol, max_iter, on_step, threads=threads)
+    return ProximalDescent(there, rows).bring_down(limit, most, on_step)

@@ -1442,7 +1442,7 @@ cdef class DualAscent:
         self.read_residuals()
         if not (all_finite(self.beta, self.n) and all_finite(self.r, self.n)):
             return False
-        told.tol, told.carried = tol, self.error_besides()
+        told.tol, told.claimed, told.carried = tol, tol, self.error_besides()
         told.offset, told.linear = self.groups > 0, self.problem.linear
         return ends_plainly(told, self.beta, self.r, self.target, self.lower, self.upper, NULL,
                             NULL, self.diagonal, self.n, roundings)

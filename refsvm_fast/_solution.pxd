@@ -11,6 +11,7 @@ cdef struct PlainEnding:
     # Of an answer of classification: what is known of it,
     bint offset, linear           # whether there is an offset, and whether w is kept
     double tol                    # what m - M may be
+    double claimed                # what it is said to be at most; infinite if nothing is said
     double carried                # what steps may have added to a residual
     # and the fields of its Solution
     double b, b_low, b_high, objective, gap, violation_at_most, optimum_at_most

@@ -73,7 +73,7 @@ cdef class CoordinateDescent:
         PyMem_Free(self.shrunk)
         PyMem_Free(self.picks)
 
-    def begin_at(self, problem, list beta):
+    def begin_at(self, problem, form, list beta):
         """Begin at this beta."""
         cdef double norm2 = 0
         cdef Py_ssize_t i, k
@@ -87,7 +87,7 @@ cdef class CoordinateDescent:
         self.make_weights()
         for k in range(self.X.d):
             norm2 += self.w.at[k] * self.w.at[k]
-        self.objective = problem.dual_value(problem.dual_form(), beta, norm2)
+        self.objective = problem.dual_value(form, beta, norm2)
 
     cdef void wake_all(self) noexcept nogil:
         memset(self.shrunk, 0, self.n)
@@ -352,9 +352,10 @@ cdef class CoordinateDescent:
         """r as a list."""
         return list_of(self.r, self.n if self.value == NULL else 2 * self.n)
 
-    def plain_ending(self, problem, double tol):
+    def plain_ending(self, problem, double tol, double claimed):
         """The fields of the Solution but for iterations, status and farkas, and how much the optimum
-        is at most; None unless "optimal" is proved at once, as nearly always (ends_plainly)."""
+        is at most; None unless all is proved at once, as nearly always (ends_plainly). claimed: what
+        m - M is said to be at most."""
         cdef Doubles room = Doubles(5 * self.n)
         cdef double *r = room.at
         cdef double *lower = r + self.n
@@ -376,7 +377,7 @@ cdef class CoordinateDescent:
             norms[i] = self.X.squares(i)
         if not (all_finite(self.beta, self.n) and all_finite(r, self.n)):
             return None
-        told.tol, told.carried = tol, 0
+        told.tol, told.claimed, told.carried = tol, claimed, 0
         told.offset, told.linear = False, True
         if not ends_plainly(&told, self.beta, r, self.y, lower, upper, self.D if squared else NULL,
                             C if squared else NULL, norms, self.n, roundings):

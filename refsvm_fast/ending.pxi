@@ -323,7 +323,7 @@ cdef class Ending:
             worst = max(worst, self.errors[k])
         if not worst <= FAR_BELOW * max(told.violation_at_most, told.tol):
             return False
-        if not told.violation_at_most <= told.tol:
+        if not told.violation_at_most <= told.claimed:
             return False
         if off_sum > 0:
             of_e, of_r = self.slopes(0, self.n, told.b, 0)

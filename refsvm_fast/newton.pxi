@@ -20,6 +20,9 @@ cdef class NewtonPoint:
 
     cdef readonly list w
     cdef readonly double primal
+    cdef readonly double value  # what steps bring down
+    cdef readonly double shares  # of linear slack, and the next
+    cdef readonly double apart
     cdef Doubles xi
     cdef Doubles C
     cdef Py_ssize_t *some     # the active examples,
@@ -124,7 +127,7 @@ cdef class NewtonExamples:
             at.some[at.count] = i  # without a branch that could not be foretold
             at.count += v != 0
         at.w = w
-        at.primal = squared_norm(w) / 2 + loss / 2
+        at.primal = at.value = squared_norm(w) / 2 + loss / 2
         return at
 
     cdef int all_scores(self, Doubles w, double *into) except -1:

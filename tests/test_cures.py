@@ -174,6 +174,8 @@ CURED = [
     row(solved("newton"), bias=False),
     row(solved("newton"), bias=False, slack="squared", C=float("inf")),
     row(solved("newton"), X=ROWS, bias=False, slack="squared", C=1e308),
+    row(solved("proximal_point"), slack="squared", bias=False),
+    row(solved("proximal_point")),
     row(tube_solved),
     row(solved("coordinate_ascent")),
     row(solved("smo"), X=ROWS, C=1e308, bias=False),

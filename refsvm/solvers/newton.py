@@ -66,7 +66,7 @@ fast solution of large scale linear SVMs", JMLR 6 (2005), pages 341-361.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from math import inf
@@ -119,16 +119,28 @@ class PrimalStep(NamedTuple):
     share: Number  # of every C_i, in primal and gap: below 1 while C rises
 
 
-class _Point(NamedTuple):
+class Point(NamedTuple):
     """Some w, and what follows from it.
 
-    active   the examples with slack       coefs    alpha_i y_i of all examples: C_i xi_i y_i
+    active   the examples that count for the second derivative: those with slack
+    coefs    alpha_i y_i of all examples: C_i xi_i y_i
+    value    what steps bring down: the primal
+    places, shares, apart    see proximal_point.py, where the others are other numbers, too
     """
 
     w: Numbers
     primal: Number
     active: list[int]
     coefs: Numbers
+    value: Number
+    places: Sequence[int] = ()
+    shares: Number = 0
+    apart: Number = 0
+
+
+def gap_at(at: Point, g: Numbers) -> Number:
+    """Return the gap of a point whose gradient is g."""
+    return squared_norm(g) / 2 + at.shares
 
 
 class NewtonDescent:
@@ -160,7 +172,7 @@ class NewtonDescent:
             share /= RISE
         return share
 
-    def point(self, w: Numbers) -> _Point:
+    def point(self, w: Numbers) -> Point:
         """Return what follows from w. O(numbers that are not zero)."""
         zero = self.kind(0)
         loss, active, coefs = zero, [], [zero] * len(self.rows)
@@ -173,9 +185,10 @@ class NewtonDescent:
                 active.append(i)
                 coefs[i] = C * short
                 loss += C * short * short
-        return _Point(w, squared_norm(w) / 2 + loss / 2, active, coefs)
+        primal = squared_norm(w) / 2 + loss / 2
+        return Point(w, primal, active, coefs, primal)
 
-    def gradient(self, at: _Point) -> Numbers:
+    def gradient(self, at: Point) -> Numbers:
         """Return w - sum alpha_i y_i x_i."""
         g = list(at.w)
         for i in at.active:
@@ -215,7 +228,7 @@ class NewtonDescent:
                 q[j] += c * v
         return q
 
-    def step_from(self, at: _Point, g: Numbers) -> Numbers:
+    def step_from(self, at: Point, g: Numbers) -> Numbers:
         """Return the s with H s = -g; in doubles nearly, but with s.g < 0."""
         nearly, is_wide = None, self.products >= CHEAP_PRODUCTS
         if self.kind is float and is_wide:
@@ -231,38 +244,38 @@ class NewtonDescent:
         """Solve H s = -g from now on, whatever it costs."""
         self.products = 0
 
-    def conjugate_direction(self, at: _Point, g: Numbers) -> tuple[Numbers, bool]:
+    def conjugate_direction(self, at: Point, g: Numbers) -> tuple[Numbers, bool]:
         """Return (s with H s = -g nearly, whether it is near)."""
         times = partial(self.times_second_derivative, at.active)
         products = max(self.products, CHEAP_PRODUCTS)
         return conjugate_direction(times, self.diagonal(at.active), g, products)
 
-    def sums(self, at: _Point) -> ExampleSums:
+    def sums(self, at: Point) -> ExampleSums:
         """Return what the bounds of the answer need of all examples."""
         mass: Number = total(abs(at.coefs[i]) for i in at.active)
         of_C = total(self.C), min(self.C), self.longest
         return sums_of_examples(self.problem, len(at.active), mass, *of_C)
 
-    def has_same_piece(self, at: _Point, found: _Point) -> bool:
+    def has_same_piece(self, at: Point, found: Point) -> bool:
         """Return whether the same examples are active, on the same sides."""
         if at.active != found.active or self.problem.sides == 1:
             return at.active == found.active
         return all((at.coefs[i] > 0) == (found.coefs[i] > 0) for i in at.active)
 
-    def next_point(self, at: _Point, g: Numbers) -> tuple[_Point, Number]:
+    def next_point(self, at: Point, g: Numbers) -> tuple[Point, Number]:
         """Return where the step from here leads, and its t."""
         s = self.step_from(at, g)
         slope, t = dot(s, g), self.kind(1)
         found = self.point([a + b for a, b in zip(at.w, s)])
         if self.has_same_piece(at, found):
             return found, t
-        while found.primal > at.primal + t * slope / 4 and found.w != at.w:
+        while found.value > at.value + t * slope / 4 and found.w != at.w:
             t /= 2
             found = self.point([a + t * b for a, b in zip(at.w, s)])
         return found, t
 
     def reason_to_stop(
-        self, at: _Point, gap: Number, tol: Number, best: tuple[Number, Number]
+        self, at: Point, gap: Number, tol: Number, best: tuple[Number, Number]
     ) -> str:
         """Return a status, if these C_i need no further step; best: the least (P, gap) seen."""
         if gap <= tol * at.primal if self.share == 1 else gap * RISE <= at.primal:
@@ -298,7 +311,7 @@ class NewtonDescent:
         while True:
             g = self.gradient(at)
             gap = squared_norm(g) / 2
-            _refuse_overflow(gap, at.primal)
+            refuse_overflow(gap, at.primal)
             status = self.reason_to_stop(at, gap, tol, best)
             if not status and iterations == max_iter:
                 status = "max_iter"
@@ -322,13 +335,13 @@ class NewtonDescent:
         return self.solution(at, g, tol, iterations, status)
 
     def solution(
-        self, at: _Point, g: Numbers, tol: Number, iterations: int, status: str
+        self, at: Point, g: Numbers, tol: Number, iterations: int, status: str
     ) -> Solution:
         """Return the Solution that keeps this w; g: the gradient there.
 
         As a rule the roundings of g are small enough, and nothing more is summed.
         """
-        computed, alpha = squared_norm(g) / 2, self.problem.multipliers_from(at.coefs)
+        computed, alpha = gap_at(at, g), self.problem.multipliers_from(at.coefs)
         if self.kind is not float:
             return _solution_by_sums(self.problem, alpha, at.w, computed, iterations, status)
         told = bounds_at_gradient(at.w, g, at.primal, self.sums(at))
@@ -447,34 +460,41 @@ def first_w(problem: TrainingProblem, start: VectorLike | None) -> Numbers:
     return problem.in_columns_of_points(w)
 
 
-def refuse_others(problem: LinearProblem) -> None:
-    """ValueError unless the problem is one that the method is for."""
+def refuse_others(problem: LinearProblem, name: str = "newton") -> None:
+    """ValueError unless the problem is one that this method, newton or proximal_point, is for."""
+    is_squared, by_newton = problem.slack == "squared", name == "newton"
     if not problem.linear:
         raise with_cure(
             ValueError,
-            f"problem has the kernel {quote(problem.kernel)}; newton keeps w, which needs"
+            f"problem has the kernel {quote(problem.kernel)}; {name} keeps w, which needs"
             f" Linear();",
             calling("smo takes every kernel", "smo"),
         )
-    if problem.bias or problem.slack != "squared":
-        given = "an offset" if problem.bias else f"{problem.slack} slack"
+    if problem.bias:
         raise with_cure(
             ValueError,
-            f"problem has {given}; newton needs bias=False and slack='squared', and",
+            f"problem has an offset; {name} needs bias=False, and",
             calling("smo solves the others", "smo"),
+        )
+    if is_squared != by_newton:
+        other = "newton" if is_squared else "proximal_point"
+        raise with_cure(
+            ValueError,
+            f"problem has {problem.slack} slack; {name} is for the other kind, and",
+            calling(f"{other} solves it", other),
         )
     penalties = distinct(problem.C)
     if inf in penalties:
         raise with_cure(
             ValueError,
-            f"C[{problem.C.index(inf)}] is inf; newton needs a finite C, and",
+            f"C[{problem.C.index(inf)}] is inf; {name} needs a finite C, and",
             calling("dual_coordinate_descent solves hard margins", "dual_coordinate_descent"),
         )
-    if problem.kind is float and 1 / min(penalties) == inf:
+    if is_squared and problem.kind is float and 1 / min(penalties) == inf:
         problem.ridge()  # which refuses it
 
 
-def _refuse_overflow(gap: Number, primal: Number) -> None:
+def refuse_overflow(gap: Number, primal: Number) -> None:
     """ValueError if a value is infinite, or no number."""
     if not (gap < inf and primal < inf):
         raise with_cure(

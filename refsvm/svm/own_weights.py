@@ -21,11 +21,20 @@ In regression both sides of the tube have a variable, so that C_i counts twice, 
 the place of 1, which was rounded once. Then the slack is the target less the score, or the other
 way round.
 
+Under linear slack (solvers/proximal_point.py), with share_i = C_i xi_i - alpha_i (1 - y_i w.x_i)
+and m - M of the residuals by w, as they were computed:
+
+    gap            sum share_i + 2 E sum C_i + (n + 8) u (2 P + sum share_i) + 1/2 a^2
+    primal         as computed, but for E sum C_i + (n + d + 8) u P
+    violation      m - M + 2 (E + a R)
+
 Proof of E: a score of d products has d roundings, none of more than |w| R together; the slack and
 the multiplier have one more each, of a number that is 1 + |w| R at most, and so has a target. Of
 a: each term of g_j goes through its product and q differences; the sizes of the terms, for all j
 together, are no longer than |w| + sum alpha_i |x_i|. Of the primal: where a slack grows by E the
-penalty grows by alpha_i E + C_i E^2 / 2. What is lost by numbers that are tiny is in the code.
+penalty grows by alpha_i E + C_i E^2 / 2. Under linear slack both terms of a share change by at
+most C_i E with the score, and so does the penalty; their sizes add up to at most 2 P and the
+shares. What is lost by numbers that are tiny is in the code.
 """
 
 from __future__ import annotations
@@ -67,6 +76,8 @@ class ExampleSums(NamedTuple):
     penalties  what all C_k add up to                least     of them
     longest    |x_i|^2 of the longest row            n         variables
     largest    the largest size of a target
+    shares     what all share_k of linear slack add up to; None under squared slack
+    apart      m - M by w, under linear slack
     """
 
     active: int
@@ -76,6 +87,8 @@ class ExampleSums(NamedTuple):
     longest: Number
     n: int
     largest: Number = 1
+    shares: Any = None
+    apart: Number = 0
 
 
 class BoundsAtGradient(NamedTuple):
@@ -96,17 +109,21 @@ def bounds_at_gradient(
     >>> 0 < found.gap < 1e-30, 0 < found.lost < 1e-14, 0 < found.violation < 1e-14
     (True, True, True)
     """
-    active, mass, penalties, least, longest, n, largest = sums
+    active, mass, penalties, least, longest, n, largest, shares, apart = sums
     d, length = len(w), norm_above(w)
     R = above(sqrt(longest + d * MIN_DOUBLE), d + 4)
     E = above(of_sum(d + 4, largest + length * R) + d * MIN_DOUBLE + MIN_DOUBLE / least, 4)
     a = norm_above(g) + of_sum(active + 2, length + R * mass) + active * d * MIN_DOUBLE
     a, squares = above(a, 4), E * E * penalties
-    lost = E * mass + squares + of_sum(n + d + 8, primal) + (2 * n + d + 8) * MIN_DOUBLE
+    off, part = E * mass + squares, squares / 2  # of the primal, and what all shares are at most
+    if shares is not None:
+        off = E * penalties
+        part = max(shares, 0.0) + 2 * off + of_sum(n + 8, 2 * primal + max(shares, 0.0))
+    lost = off + of_sum(n + d + 8, primal) + (2 * n + d + 8) * MIN_DOUBLE
     return BoundsAtGradient(
-        gap=_finite(above(squares / 2 + n * MIN_DOUBLE + a * a / 2, n + 16)),
+        gap=_finite(above(part + n * MIN_DOUBLE + a * a / 2, n + 16)),
         lost=_finite(above(lost, n + 16)),
-        violation=_finite(2 * above(E + a * R, 4)),
+        violation=_finite(above(apart, 4) + 2 * above(E + a * R, 4)),
     )
 
 
@@ -121,16 +138,22 @@ def sums_of_examples(
 def part_of_primal(
     problem: Any, w: Vector, part: Any, others: Sequence[float] = ()
 ) -> tuple[Any, Any]:
-    """Return between what a part of the primal of w lies, under squared slack; on doubles.
+    """Return between what a part of the primal of w lies; on doubles.
 
     others: weights in columns where no row has a number
     """
-    alpha, C = multipliers_of_w(problem, w), problem.C
-    costs = total(a * a * c for a, c in zip(alpha, problem.ridge()))
-    primal, active = (squared_norm([*w, *others]) + costs) / 2, problem.n - alpha.count(0)
-    sizes: list[Any] = [abs(a) for a in alpha]
-    mass, longest = total(sizes), max(problem.squared_norms())
-    sums = sums_of_examples(problem, active, mass, total(C), min(C), longest)
+    C, longest, squared = problem.C, max(problem.squared_norms()), problem.slack == "squared"
+    if squared:
+        alpha = multipliers_of_w(problem, w)
+        sizes: list[Any] = [abs(a) for a in alpha]
+        costs = total(a * a * c for a, c in zip(alpha, problem.ridge())) / 2
+    else:
+        ends = zip(C, problem.scores_of_weights(w), *problem.score_bounds())
+        sizes, costs = [], total(c * abs(excess(s, low, high)) for c, s, low, high in ends)
+    primal, active = squared_norm([*w, *others]) / 2 + costs, len(sizes) - sizes.count(0)
+    sums = sums_of_examples(problem, active, total(sizes), total(C), min(C), longest)
+    if not squared:
+        sums = sums._replace(shares=0.0)
     lost = bounds_at_gradient([*w, *others], [], primal, sums).lost
     if not (primal < inf and lost < inf):
         return 0, inf

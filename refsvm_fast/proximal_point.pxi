@@ -1,0 +1,119 @@
+# The proximal point method, compiled: refsvm/solvers/proximal_point.py. Part of _online.pyx.
+#
+# The steps are taken by the oracle's functions, with the directions of newton.pxi; here is what
+# follows from a point.
+
+
+cdef class ProximalPoint(NewtonPoint):
+    """proximal_point._Point; the lists are made when they are asked for."""
+
+    cdef Doubles beta
+    cdef Doubles limits         # C_i
+    cdef NewtonPoint pushing    # of which the examples with a multiplier are the active ones
+
+    def __cinit__(self, Doubles C):
+        self.beta, self.pushing = Doubles(C.n), NewtonPoint(C)
+
+    @property
+    def coefs(self):
+        cdef Py_ssize_t i
+        cdef object zero = 0.0
+        return [self.beta.at[i] if self.beta.at[i] != 0 else zero for i in range(self.beta.n)]
+
+    cdef int place(self, Py_ssize_t i) noexcept nogil:
+        """Where beta_i is: 0, 1 between its bounds, 2 at one; negative if it is."""
+        cdef double b = self.beta.at[i], C = self.limits.at[i]
+        return 0 if b == 0 else 1 if 0 < b < C else 2 if b > 0 else -1 if b > -C else -2
+
+
+cdef class ProximalExamples(NewtonExamples):
+    """What proximal_point.ProximalDescent does with the examples; the names are those there."""
+
+    cdef Doubles centre
+
+    def __cinit__(self, Examples X, problem):
+        self.centre = Doubles(X.n)
+
+    def take_centre(self, ProximalPoint at):
+        self.centre = at.beta
+
+    def point(self, list w):
+        """Return what follows from w."""
+        cdef ProximalPoint at = ProximalPoint(self.C)
+        cdef double half
+        at.limits, at.w = self.of_problem, w
+        self.all_scores(self.weights(w), at.xi.at)
+        half = squared_norm(w) / 2
+        with nogil:
+            self.settle(at)
+        at.value, at.primal = half + at.value, half + at.primal
+        return at
+
+    cdef void settle(self, ProximalPoint at) noexcept nogil:
+        """Find what follows from the scores, which are in the place of xi."""
+        cdef double score, low, high, b, C, c, cost, gained, moved, m = 0, M = 0
+        cdef Py_ssize_t i
+        cdef int place
+        for i in range(self.X.n):
+            score, C, c = at.xi.at[i], self.of_problem.at[i], self.C.at[i]
+            low, high = self.low.at[i] - score, self.high.at[i] - score
+            at.beta.at[i] = b = self.multiplier(i, low, high)
+            cost = C * (low if low > 0 else -high if high < 0 else 0)
+            gained = b * (low if b > 0 else high) if b != 0 else 0
+            at.primal += cost
+            at.shares += cost - gained
+            at.value += gained
+            moved = b - self.centre.at[i]
+            if moved != 0:
+                at.value -= moved * moved / (2 * c)
+            if b < C and low > m:
+                m = low
+            if b < 0 and high > m:
+                m = high
+            if b > 0 and low < M:
+                M = low
+            if b > -C and high < M:
+                M = high
+            place = at.place(i)
+            at.some[at.count] = i
+            at.count += place == 1 or place == -1
+            at.pushing.some[at.pushing.count] = i
+            at.pushing.count += place != 0
+        at.apart = m - M
+
+    cdef double multiplier(self, Py_ssize_t i, double low, double high) noexcept nogil:
+        """beta_i, where the score is so far below the one number and the other."""
+        cdef double C = self.of_problem.at[i], up, down
+        up = self.centre.at[i] + self.C.at[i] * low
+        if up > 0:
+            return C if C < up else up
+        down = self.centre.at[i] + self.C.at[i] * high
+        if down < 0:
+            return -C if -C > down else down
+        return 0
+
+    def gradient(self, ProximalPoint at):
+        """Return w - sum alpha_i y_i x_i."""
+        cdef Doubles g = self.weights(at.w)
+        with nogil:
+            memcpy(self.by.at, at.beta.at, self.X.n * sizeof(double))
+            self.subtract(at.pushing, g.at)
+        return list_of(g.at, self.X.d)
+
+    def has_same_piece(self, ProximalPoint at, ProximalPoint found):
+        """Return whether each multiplier is at the same bound, or between the same two."""
+        cdef Py_ssize_t i
+        for i in range(self.X.n):
+            if at.place(i) != found.place(i):
+                return False
+        return True
+
+    def sums(self, ProximalPoint at):
+        """How many multipliers there are, what they add up to, and all C; the least C."""
+        cdef double mass = 0, penalties = 0, least = INFINITY
+        cdef Py_ssize_t i
+        for i in range(self.X.n):
+            mass += fabs(at.beta.at[i])
+            penalties += self.of_problem.at[i]
+            least = min(least, self.of_problem.at[i])
+        return at.pushing.count, mass, penalties, least
