@@ -16,7 +16,7 @@ from ._estimators import decisions_of_two
 from ._grouped_problems import RegressionModel, RegressionWithoutOffset
 from ._inputs import as_it_lies, as_rows, rows_to_descend, table_of
 from ._models import OneAgainstOne, remembered
-from ._online_learners import dual_coordinate_descent, newton
+from ._online_learners import dual_coordinate_descent, newton, proximal_point
 from ._problem import Problem
 from ._public import named_as, public
 from ._solution import labels_of, machine_of, pair_decisions, weights_in_list
@@ -48,7 +48,7 @@ def weights_and_offset(solution, constant):
 class PackedLinear:
     """What both inherit before the oracle's class."""
 
-    _solvers = newton, smo, dual_coordinate_descent, shuffled_passes
+    _solvers = newton, proximal_point, smo, dual_coordinate_descent, shuffled_passes
     _apart = staticmethod(weights_and_offset)
 
     def _read(self, X, beside):

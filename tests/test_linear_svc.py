@@ -165,16 +165,34 @@ def test_the_primal_is_solved_where_columns_are_few(y):
         assert w == pytest.approx(v, abs=1e-3)
 
 
-@pytest.mark.parametrize("loss, C", [("hinge", 1.0), ("hinge", inf), ("squared_hinge", inf)])
-def test_smo_solves_few_columns_that_newton_cannot(loss, C):
-    svc = LinearSVC(loss=loss, C=C).fit(X, TWO)
+@pytest.mark.parametrize("package", [refsvm, refsvm_fast])
+def test_linear_slack_is_solved_by_the_proximal_point_method(package):
+    svc = package.LinearSVC(loss="hinge", tol=1e-6).fit(X, TWO)
+    problem = package.Problem(with_constant(X, 1.0), [1 if v == "yes" else -1 for v in TWO],
+                              bias=False)
+    solution = package.proximal_point(problem, 1e-6)
+    assert svc.solutions_ == [solution] and solution.status == "optimal"
+    assert [*svc.coef_[0], svc.intercept_[0]] == solution.w and solution.gap > 0
+    assert svc.n_iter_ == solution.iterations and package.check(svc, X, TWO).passed
+    weights_alone = package.LinearSVC(loss="hinge", tol=1e-6).fit(X, TWO)
+    del weights_alone.solutions_
+    assert package.check(weights_alone, X, TWO).passed
+    weights_alone.coef_[0][0] += 0.01
+    assert package.check(weights_alone, X, TWO).verdict == "FAIL"
+
+
+@pytest.mark.parametrize("loss, kind", [("hinge", F), ("hinge", inf), ("squared_hinge", inf)])
+def test_smo_solves_few_columns_without_a_primal_to_go_down(loss, kind):
+    rows, C = (EXACT, 1) if kind is F else (X, inf)
+    svc = LinearSVC(loss=loss, C=C).fit(rows, TWO)
     signs, slack = [1 if label == "yes" else -1 for label in TWO], linear_svc.SLACKS[loss]
-    problem = refsvm.Problem(with_constant(X, 1.0), signs, C=C, bias=False, slack=slack)
+    constant = F(1) if kind is F else 1.0
+    problem = refsvm.Problem(with_constant(rows, constant), signs, C=C, bias=False, slack=slack)
     (solution,) = svc.solutions_
-    assert solution == refsvm.smo(problem, 1e-4) and solution.status == "optimal"
+    assert solution == refsvm.smo(problem, svc.tol) and solution.status == "optimal"
     assert [*svc.coef_[0], svc.intercept_[0]] == problem.weights(solution.alpha)
     assert svc.n_iter_ == -(-solution.iterations // len(X))
-    assert LinearSVC(loss=loss, C=C, dual=True).fit(X, TWO).solutions_ != svc.solutions_
+    assert LinearSVC(loss=loss, C=C, dual=True).fit(rows, TWO).solutions_ != svc.solutions_
 
 
 def test_columns_of_any_scale_end_optimal():
@@ -198,32 +216,36 @@ def drawn(n, d, centre):
 def noting_turns(package, turns):
     """LinearSVC of the package, which adds to turns the names of the solvers that it calls."""
     def noting(solver):
-        def solve(*given):
+        def solve(*given, **named):
             turns.append(solver.__name__)
-            return solver(*given)
+            return solver(*given, **named)
         return solve
 
     class Noting(package.LinearSVC):
-        _solvers = (*map(noting, package.LinearSVC._solvers[:3]), package.LinearSVC._solvers[3])
+        _solvers = (*map(noting, package.LinearSVC._solvers[:-1]), package.LinearSVC._solvers[-1])
 
     return Noting
 
 
 @pytest.mark.parametrize("package", [refsvm, refsvm_fast])
-@pytest.mark.parametrize("n, d, centre, C, turns", [
-    (120, 40, 0.0, 1.0, "n"), (120, 31, 0.0, 1e6, "n"), (32, 40, 0.0, 10.0, "dd"),
-    (32, 40, 0.0, 1e4, "ddd"), (44, 40, 0.0, 1e6, "nddddd"), (30, 40, 30.0, 1.0, "ddn"),
-    (60, 40, 30.0, 1e4, "nddn")])
+@pytest.mark.parametrize("loss, n, d, centre, C, turns", [
+    ("squared_hinge", 120, 40, 0.0, 1.0, "n"), ("squared_hinge", 120, 31, 0.0, 1e6, "n"),
+    ("squared_hinge", 32, 40, 0.0, 10.0, "dd"), ("squared_hinge", 32, 40, 0.0, 1e4, "ddd"),
+    ("squared_hinge", 44, 40, 0.0, 1e6, "nddn"), ("squared_hinge", 30, 40, 30.0, 1.0, "ddn"),
+    ("squared_hinge", 60, 40, 30.0, 1e4, "nddn"),
+    ("hinge", 120, 31, 0.0, 1e6, "p"), ("hinge", 120, 40, 0.0, 1.0, "ddp"),
+    ("hinge", 32, 40, 0.0, 0.1, "ddd"), ("hinge", 60, 40, 30.0, 1e4, "ddp"),
+    ("hinge", 30, 40, 30.0, 1.0, "ddp")])
 def test_passes_and_steps_take_turns_at_many_columns(
-    package, n, d, centre, C, turns, monkeypatch
+    package, loss, n, d, centre, C, turns, monkeypatch
 ):
     """Rows and columns on either side of each other; passes that end, and that do not."""
     monkeypatch.setattr(linear_machines, "MOST_COLUMNS", 32)
     rows, y = drawn(n, d, centre)
     called = []
-    noted = noting_turns(package, called)(C=C).fit(rows, y)
+    noted = noting_turns(package, called)(loss=loss, C=C).fit(rows, y)
     assert "".join(name[0] for name in called) == turns
-    svc = package.LinearSVC(C=C).fit(rows, y)
+    svc = package.LinearSVC(loss=loss, C=C).fit(rows, y)
     (solution,) = svc.solutions_
     assert solution.status == "optimal" and 0 <= solution.gap <= 1e-4 * solution.objective
     assert svc.n_iter_ == noted.n_iter_ <= FIRST_STEPS + MOST_PASSES + 100
@@ -235,17 +257,17 @@ def test_turns_end_with_max_iter():
     for most in (0, 3, FIRST_PASSES, FIRST_PASSES + 1):
         with pytest.warns(UserWarning, match="ended with status 'max_iter'"):
             svc = LinearSVC(C=1e4, max_iter=most).fit(rows, y)
-        assert svc.n_iter_ == 2 * most
+        assert 2 * most - 1 <= svc.n_iter_ <= 2 * most  # a pass alone shows no rate
 
 
-@pytest.mark.parametrize("centre", [0, 3])
+@pytest.mark.parametrize("centre", [3, 4])
 def test_what_no_turn_solves_is_not_called_optimal(centre):
     """Passes leave the least gap here, and their own conditions hold."""
     random = Random(2)
     rows = [[(centre + random.gauss(0, 1)) * 10 ** (j / 5.5) for j in range(33)] for _ in range(3)]
     with pytest.warns(UserWarning, match="ended with status 'precision'"):
         (solution,) = LinearSVC(C=100, tol=1e-7).fit(rows, [0, 1, 0]).solutions_
-    assert 1e-7 * solution.objective < solution.gap < 1e-2 * solution.objective
+    assert 1e-7 * solution.objective < solution.gap < 2e-2 * solution.objective
 
 
 def test_on_fractions_the_optimum_is_found():

@@ -1,27 +1,30 @@
 """One machine of a LinearSVC or LinearSVR: what solves it, and what it is called.
 
-    squared loss, finite C     newton; with more than 512 columns, or more columns than rows, it
-                               takes turns with passes (_solve_by_turns). The gap is at most tol
-                               times the primal, whichever ends
-    another, or C = inf        few columns: smo, whose steps end whatever the scales of the columns
-                               are; many: passes of dual coordinate descent, each of which reads
-                               each number once
+    squared loss, finite C     newton
+    linear loss, finite C      proximal_point
+    C = inf, Fractions         smo; with many columns passes of dual coordinate descent
+
+The first two go down the primal, and end where the gap is at most tol times it. With more than
+512 columns, or more columns than rows, they take turns with passes of dual coordinate descent,
+each of which reads each number once (_solve_by_turns). Newton's method goes on with Fractions.
 
 With many columns it is not known beforehand whether passes end. In columns of one size and around
 0, in texts, and where rows are hardly more than columns some 30 to 500 are enough; otherwise it
-takes thousands. Newton's method takes some five steps, or some hundred where the margin is nearly
-hard, each of as much work as many passes. The violation tells: where passes end in some hundred,
-32 leave little more than half of what 16 left, or less, and so whenever they have doubled.
+takes thousands. Steps down the primal are five to some hundred, each of as much work as many
+passes. The violation tells, by what it would be after 512 passes if it fell on as it did when the
+last passes doubled their number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import inf
+from functools import partial
+from math import inf, sqrt
 from typing import Any, ClassVar, NamedTuple
 
 from ..kernels.standard import Linear
 from ..numerics.cures import giving, with_cure
+from ..numerics.linalg import total
 from ..numerics.picks import WORD, shuffled_passes
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Label, Number, RowsLike, Vector
@@ -35,6 +38,7 @@ from ..numerics.validation import (
 )
 from ..solvers.dual_coordinate_descent import dual_coordinate_descent
 from ..solvers.newton import newton
+from ..solvers.proximal_point import proximal_point
 from ..solvers.smo import smo
 from ..svm.constant_feature import offset_apart, with_constant
 from ..svm.dual_form import distinct
@@ -44,25 +48,32 @@ from .estimator import BaseEstimator
 from .pairwise_training import pair_names
 from .training_data import TrainingSet, read_rows
 
-MOST_COLUMNS = 512  # with more, smo's rows cost more than passes, and so may newton's steps
-FEW_COLUMNS = 32  # with these newton's steps cost less than passes, however few the rows are
+MOST_COLUMNS = 512  # with more, smo's rows cost more than passes, and so may steps of the primal
+FEW_COLUMNS = 32  # with these steps of the primal cost less than passes, however few the rows are
 FIRST_STEPS = 10  # of newton: many, as a rule
 FIRST_PASSES, MOST_PASSES = 16, 512
 USUAL_SEED = 0  # of random_state None: all that is computed here can be repeated
-FALL = 0.6  # to what part the violation falls at least when passes have doubled, if they end
 
 
-def solver_name(problem: LinearProblem, dual: bool | str) -> str:
-    """Return "newton", "smo" or "descent": what solves the problem of a machine.
+def _solver_name(problem: LinearProblem, dual: bool | str) -> str:
+    """Return "newton", "proximal_point", "smo" or "descent": what solves a machine's problem.
 
     dual: as the estimator has it; only "auto" leaves the choice
     """
     if dual != "auto":
         return "descent" if dual else "newton"
     # Without a limit of slack there is no primal to go down.
-    if problem.slack == "squared" and inf not in distinct(problem.C):
+    is_finite = inf not in distinct(problem.C)
+    if is_finite and problem.slack == "squared":
         return "newton"
+    if is_finite and problem.kind is float:
+        return "proximal_point"
     return "smo" if problem.column_count() <= min(problem.n, MOST_COLUMNS) else "descent"
+
+
+def solves_primal(problem: LinearProblem, dual: bool | str) -> bool:
+    """Return whether a machine ends where the gap is at most tol times the primal."""
+    return _solver_name(problem, dual) in ("newton", "proximal_point")
 
 
 def _has_many_columns(problem: LinearProblem) -> bool:
@@ -77,15 +88,15 @@ def _solve_by_turns(
 ) -> tuple[Solution, int]:
     """Return (Solution whose gap is at most tol times the primal, steps and passes in all).
 
-    Newton's method has a first turn where there are no more columns than rows, and the last one
-    where passes do not end. If none of them does, the least gap is returned.
+    Newton's method has a first turn where there are no more columns than rows. Where passes do
+    not end, the primal has the last one. If none of them does, the least gap is returned.
 
     max_iter : limits steps and passes, each by itself
-    solvers : newton, smo, dual_coordinate_descent, shuffled_passes
+    solvers : newton, proximal_point, smo, dual_coordinate_descent, shuffled_passes
     """
-    newton, _, descent, shuffled = solvers
-    found, steps = [], 0
-    if problem.column_count() <= problem.n:
+    newton, proximal_point, _, descent, shuffled = solvers
+    by_newton, found, steps = problem.slack == "squared", [], 0
+    if by_newton and problem.column_count() <= problem.n:
         first = newton(problem, tol, min(FIRST_STEPS, max_iter))
         found, steps = [first], first.iterations
         if first.status != "max_iter":
@@ -94,9 +105,10 @@ def _solve_by_turns(
     if _has_small_gap(passes, tol):
         return _called("optimal", passes), steps + count
     found.append(passes)
-    start = min(found, key=_primal).w
-    for w in start, None:  # a start with large weights may end in rounding
-        last = newton(problem, tol, max_iter - steps, w)
+    # Newton's method may end in rounding from a start with large weights.
+    ways = [partial(newton, start=w) for w in (min(found, key=_primal).w, None)]
+    for way in ways if by_newton else [proximal_point]:
+        last = way(problem, tol, max_iter - steps)
         steps += last.iterations
         if last.status == "optimal":
             return last, steps + count
@@ -109,16 +121,28 @@ def _solve_by_turns(
 def _passes(
     problem: LinearProblem, tol: Number, most: int, seed: int, descent: Any, shuffled: Any
 ) -> tuple[Solution, int]:
-    """Return (Solution, their count) of passes; while the violation falls, as many again."""
-    alpha, violation, made, most = None, inf, 0, min(most, MOST_PASSES)
+    """Return (Solution, their count) of passes; as many again while they will end at that rate."""
+    alpha, before, made, limit, most = None, inf, 0, 0.0, min(most, MOST_PASSES)
     while True:
         picks = shuffled(problem.n, min(made or FIRST_PASSES, most - made), seed)
-        found = descent(problem, picks, tol / 10, alpha)
+        found = descent(problem, picks, limit, alpha)
         made += -(-found.iterations // problem.n)
-        has_ended = found.status != "max_iter" or made == most or _has_small_gap(found, tol)
-        if has_ended or found.violation > FALL * violation:
+        if found.status != "max_iter" or made >= most or _has_small_gap(found, tol):
             return found, made
-        alpha, violation = found.alpha, found.violation
+        fall, alpha, before = found.violation / before, found.alpha, found.violation
+        limit = _sufficient_violation(problem, tol * max(found.objective, 0.0))
+        if before * fall ** ((most // made).bit_length() - 1) > limit:
+            return found, made
+
+
+def _sufficient_violation(problem: LinearProblem, gap: float) -> float:
+    """Return a violation with which the gap is at most this; in doubles.
+
+    A share of the gap (svm/gap_bounds.py) is at most C_i times the violation, or under squared
+    slack half its square.
+    """
+    part = gap / (problem.sides * total(problem.C))
+    return sqrt(2 * part) if problem.slack == "squared" else part
 
 
 def _has_small_gap(solution: Solution, tol: Number) -> bool:
@@ -150,7 +174,13 @@ class LinearTraining(BaseEstimator):
     intercept_scaling: Number
     random_state: int | None
 
-    _solvers: ClassVar[tuple[Any, ...]] = newton, smo, dual_coordinate_descent, shuffled_passes
+    _solvers: ClassVar[tuple[Any, ...]] = (
+        newton,
+        proximal_point,
+        smo,
+        dual_coordinate_descent,
+        shuffled_passes,
+    )
     _squared_loss: ClassVar[str]
 
     def _refuse_settings(self) -> None:
@@ -191,12 +221,13 @@ class LinearTraining(BaseEstimator):
 
     def _solve(self, problem: Any, tol: Number) -> tuple[Any, int]:
         """Return the Solution of the Problem of one machine, and its steps, or passes begun."""
-        newton, smo, descent, shuffled = self._solvers
-        name = solver_name(problem, self.dual)
-        if name == "newton" and self.dual == "auto" and _has_many_columns(problem):
+        newton, proximal_point, smo, descent, shuffled = self._solvers
+        name, by_primal = _solver_name(problem, self.dual), solves_primal(problem, self.dual)
+        if by_primal and self.dual == "auto" and _has_many_columns(problem):
             return _solve_by_turns(problem, tol, self.max_iter, self._seed(), self._solvers)
-        if name == "newton":
-            solution = newton(problem, tol, self.max_iter)
+        if by_primal:
+            solve = newton if name == "newton" else proximal_point
+            solution = solve(problem, tol, self.max_iter)
             return solution, solution.iterations
         if name == "smo":
             solution = smo(problem, tol, self.max_iter * problem.n)

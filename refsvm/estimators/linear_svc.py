@@ -93,9 +93,10 @@ class LinearSVC(LinearTraining, Classifier):
         what C multiplies: the sum of the squared slacks, or of the slacks
     dual : "auto", True or False
         whether the dual is solved, by passes of coordinate descent, or the primal, by steps of
-        Newton's method; "auto": the primal of squared hinge with a finite C, where steps and
-        passes take turns if there are more columns than rows, or than 512; and the dual of the
-        others, by SMO, or by passes if there are as many columns
+        Newton's method, of squared hinge only; "auto": the primal where C is finite, of hinge by
+        the proximal point method, where steps and passes take turns if there are more columns
+        than rows, or than 512; and the dual where C is infinite, and of hinge on Fractions, by
+        SMO, or by passes if there are as many columns
     tol : float
         primal: how large the gap may be, as a part of the primal; dual: how far the conditions of
         optimality may be violated, in units of the margin, which is 1
@@ -116,7 +117,7 @@ class LinearSVC(LinearTraining, Classifier):
     random_state : None or int from 0 to 2^64 - 1
         where the generator starts that shuffles the examples before each pass; None is 0
     max_iter : int
-        steps of Newton's method, and passes over the examples, for each machine; n steps of SMO
+        steps down the primal, and passes over the examples, for each machine; n steps of SMO
         count as a pass; 0 leaves w and b at 0
 
     Attributes

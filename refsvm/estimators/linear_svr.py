@@ -62,10 +62,9 @@ class LinearSVR(LinearTraining, ValueRegressor):
         as in LinearSVC
     dual : "auto", True or False
         whether the dual is solved, by passes of coordinate descent, or the primal, by steps of
-        Newton's method; "auto": the primal of the squared loss, and the dual of the other, by the
-        rules of LinearSVC
+        Newton's method, of squared loss only; "auto": by the rules of LinearSVC
     max_iter : int
-        steps of Newton's method, and passes over the examples; n steps of SMO count as a pass; 0
+        steps down the primal, and passes over the examples; n steps of SMO count as a pass; 0
         leaves w and b at 0
 
     Attributes
@@ -75,7 +74,7 @@ class LinearSVR(LinearTraining, ValueRegressor):
     intercept_ : list of one number
         b, 0 without an offset
     n_iter_ : int
-        steps of Newton's method and passes that were begun
+        steps down the primal and passes that were begun
     n_features_in_, feature_names_in_
         as in LinearSVC
     solution_ : Solution fields

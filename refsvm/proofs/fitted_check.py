@@ -30,7 +30,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..estimators.fitted_answers import FittedAnswer, FittedMachine, fitted_answers
-from ..estimators.linear_machines import solver_name
+from ..estimators.linear_machines import solves_primal
 from ..numerics.display import notebook_html, text_above, text_below
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import squared_norm
@@ -242,7 +242,7 @@ def _checked(
     machine: FittedMachine, answer: FittedAnswer, tol: Number, exact: bool
 ) -> CheckedMachine:
     """Return what is found of one machine."""
-    if answer.w is not None and (answer.alpha is None or _is_of_newton(machine, answer)):
+    if answer.w is not None and (answer.alpha is None or _is_by_primal(machine, answer)):
         alpha, judgement, cures = _judged_by_w(machine, answer, tol)
     else:
         alpha, judgement, cures = _judged(machine, answer, tol, exact)
@@ -299,18 +299,24 @@ def _judged_by_w(
     """Return the same of a w: by multipliers that are made of it, or solved for."""
     problem, kept = answer.problem.to(float), _weights(machine, answer)
     w, _, others = kept
-    by_newton, allowed, at_most = _is_of_newton(machine, answer), None, None
+    by_primal, alpha, allowed, at_most = _is_by_primal(machine, answer), None, None, None
+    if by_primal:
+        alpha = answer.alpha and list(map(float, answer.alpha))
+        allowed, at_most = part_of_primal(problem, w, tol, others)
     if problem.slack == "squared":  # alpha = C xi: then P(w) - D(alpha) is |g|^2 / 2
-        alpha = list(map(float, (by_newton and answer.alpha) or multipliers_of_w(problem, w)))
-        found, low = machine_of_w(problem, problem.variables_of(alpha), *kept), 0.0
-        allowed = None if problem.sides == 2 else _promised_by_gradient(problem, tol)
-        if by_newton:
-            allowed, at_most = part_of_primal(problem, w, tol, others)
-    if allowed is None or found.most() > allowed:
-        alpha = machine.plain._solve(problem, tol * SHARPER)[0].alpha
+        alpha = alpha or multipliers_of_w(problem, w)
+        if not by_primal and problem.sides == 1:
+            allowed = _promised_by_gradient(problem, tol)
+    found, low = alpha and machine_of_w(problem, problem.variables_of(alpha), *kept), 0.0
+    if not found or allowed is None or found.most() > allowed:
+        solved = machine.plain._solve(problem, tol * SHARPER)[0]
+        alpha = solved.alpha
         found = machine_of_w(problem, problem.variables_of(alpha), *kept)
-        low = max(found.least() - machine_at(problem.at(alpha, ()), alpha, ()).most(), 0.0)
-    if not by_newton:
+        most = (
+            solved.gap if solved.keeps_w else machine_at(problem.at(alpha, ()), alpha, ()).most()
+        )
+        low = max(found.least() - most, 0.0)
+    if not by_primal:
         within = tol * unit_of(found, 0) if machine.is_own else tol
         allowed = max(allowed or 0, promised_gap(problem, found.beta, 0, within))
     gap = judged_promise("gap", low, found.most(), allowed, at_most)
@@ -318,9 +324,9 @@ def _judged_by_w(
     return alpha, Judgement(gap.verdict, [gap], judge(found, tol).broken), cure
 
 
-def _is_of_newton(machine: FittedMachine, answer: FittedAnswer) -> bool:
+def _is_by_primal(machine: FittedMachine, answer: FittedAnswer) -> bool:
     """Return whether refsvm trained the machine by the primal, for whose gap its tol is."""
-    return machine.is_own and solver_name(answer.problem, machine.plain.dual) == "newton"
+    return machine.is_own and solves_primal(answer.problem, machine.plain.dual)
 
 
 def _weights(machine: FittedMachine, answer: FittedAnswer) -> tuple[Any, Any, Any]:
