@@ -50,47 +50,30 @@ cdef class ProximalExamples(NewtonExamples):
         return at
 
     cdef void settle(self, ProximalPoint at) noexcept nogil:
-        """Find what follows from the scores, which are in the place of xi."""
-        cdef double score, low, high, b, C, c, cost, gained, moved, m = 0, M = 0
+        """Find what follows from the scores, which are in the place of xi; without branches that
+        could not be foretold: of two numbers that are added one is 0."""
+        cdef double score, low, high, b, C, c, a, cost, bound, m = 0, M = 0
         cdef Py_ssize_t i
         cdef int place
         for i in range(self.X.n):
-            score, C, c = at.xi.at[i], self.of_problem.at[i], self.C.at[i]
+            score, C, c, a = at.xi.at[i], self.of_problem.at[i], self.C.at[i], self.centre.at[i]
             low, high = self.low.at[i] - score, self.high.at[i] - score
-            at.beta.at[i] = b = self.multiplier(i, low, high)
-            cost = C * (low if low > 0 else -high if high < 0 else 0)
-            gained = b * (low if b > 0 else high) if b != 0 else 0
+            b = positive_part(a + c * low, C) - positive_part(-(a + c * high), C)
+            at.beta.at[i] = b
+            cost = C * (positive_part(low, INFINITY) + positive_part(-high, INFINITY))
+            bound = low if b > 0 else high if b < 0 else 0
             at.primal += cost
-            at.shares += cost - gained
-            at.value += gained
-            moved = b - self.centre.at[i]
-            if moved != 0:
-                at.value -= moved * moved / (2 * c)
-            if b < C and low > m:
-                m = low
-            if b < 0 and high > m:
-                m = high
-            if b > 0 and low < M:
-                M = low
-            if b > -C and high < M:
-                M = high
+            at.shares += cost - b * bound
+            at.value += b * bound
+            at.value -= (b - a) * (b - a) / (2 * c if c > 0 else 1)
+            m = max(m, low if b < C else m, high if b < 0 else m)
+            M = min(M, low if b > 0 else M, high if b > -C else M)
             place = at.place(i)
             at.some[at.count] = i
             at.count += place == 1 or place == -1
             at.pushing.some[at.pushing.count] = i
             at.pushing.count += place != 0
         at.apart = m - M
-
-    cdef double multiplier(self, Py_ssize_t i, double low, double high) noexcept nogil:
-        """beta_i, where the score is so far below the one number and the other."""
-        cdef double C = self.of_problem.at[i], up, down
-        up = self.centre.at[i] + self.C.at[i] * low
-        if up > 0:
-            return C if C < up else up
-        down = self.centre.at[i] + self.C.at[i] * high
-        if down < 0:
-            return -C if -C > down else down
-        return 0
 
     def gradient(self, ProximalPoint at):
         """Return w - sum alpha_i y_i x_i."""
@@ -117,3 +100,9 @@ cdef class ProximalExamples(NewtonExamples):
             penalties += self.of_problem.at[i]
             least = min(least, self.of_problem.at[i])
         return at.pushing.count, mass, penalties, least
+
+
+cdef inline double positive_part(double v, double most) noexcept nogil:
+    """The number, but 0 where it is no positive one, and no more than this."""
+    v = v if v > 0 else 0
+    return v if v < most else most
