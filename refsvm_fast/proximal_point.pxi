@@ -5,7 +5,7 @@
 
 
 cdef class ProximalPoint(NewtonPoint):
-    """proximal_point._Point; the lists are made when they are asked for."""
+    """newton.Point; the lists are made when they are asked for."""
 
     cdef Doubles beta
     cdef Doubles limits         # C_i
@@ -65,7 +65,7 @@ cdef class ProximalExamples(NewtonExamples):
             at.primal += cost
             at.shares += cost - b * bound
             at.value += b * bound
-            at.value -= (b - a) * (b - a) / (2 * c if c > 0 else 1)
+            at.value -= (b - a) * ((b - a) / (c if c > 0 else 1)) / 2
             m = max(m, low if b < C else m, high if b < 0 else m)
             M = min(M, low if b > 0 else M, high if b > -C else M)
             place = at.place(i)

@@ -170,6 +170,8 @@ class NewtonDescent:
         share, most = self.kind(1), max(self.problem.C)
         while share * most * self.longest > 1:
             share /= RISE
+        if share * most == 0:
+            refuse_overflow(inf, inf)
         return share
 
     def point(self, w: Numbers) -> Point:
@@ -351,9 +353,13 @@ class NewtonDescent:
             is_sharp = told.gap / 2 <= computed and told.lost < inf
         if not is_sharp:
             gap = gap_of_w(self.problem, alpha, at.w)
-            if status == "optimal" and not is_part(gap, tol, at.primal, told.lost):
-                status = "precision"
-            return _solution_by_sums(self.problem, alpha, at.w, gap, iterations, status)
+            found = _solution_by_sums(self.problem, alpha, at.w, gap, iterations, status)
+            shown = is_part(gap, tol, at.primal, told.lost) or is_part(
+                gap, tol, found.objective, 0
+            )
+            if status == "optimal" and not shown:  # the dual is a lower bound of the primal
+                found = _keeping(found._replace(status="precision"), self.problem, at.w)
+            return found
         least = Fraction(at.primal) - Fraction(told.lost)
         found = Solution(
             alpha=alpha,

@@ -37,8 +37,8 @@ more steps a centre needs; but the fewer centres there are. Sets of 500 to 100,0
 100 steps, whatever the scales of their columns.
 
 With many columns directions are nearly right only, as in newton_direction.py. Where eight steps
-for one centre were shortened, H is factorised from then on, unless there are more columns than
-rows: right directions are then worth what they cost.
+for one centre were shortened, H is factorised from then on, unless there are more than twice as
+many columns as rows: right directions are then worth what they cost.
 
 In regression without an offset xi_i is max(0, |value_i - w.x_i| - epsilon). beta_i = alpha_i y_i
 is the multiplier with its sign, and a score costs nothing between two numbers, low_i and high_i:
@@ -76,7 +76,9 @@ from .newton import (
 
 SLOW_RISE = 2  # how many times as large the c_i are made where one step was not enough
 HARD = 8  # shortened steps for one centre: from then on directions are right, not nearly so
-MOST_SHARE = 2**20  # of C_i in c_i: beyond it c_i makes a rounding of a margin a large part of C_i
+MOST_SHARE = (
+    2**20
+)  # of C_i in c_i, by the largest target: beyond it a rounding of a margin moves much
 
 
 class ProximalDescent(NewtonDescent):
@@ -127,7 +129,7 @@ class ProximalDescent(NewtonDescent):
             loss, shares = loss + cost, shares + (cost - gained)
             value += gained
             if moved != 0:
-                value -= moved * moved / (2 * self.C[i])
+                value -= moved * (moved / self.C[i]) / 2
             m = max(m, low - score if b < C else m, high - score if b < 0 else m)
             M = min(M, low - score if b > 0 else M, high - score if b > -C else M)
             coefs.append(b)
@@ -165,17 +167,21 @@ class ProximalDescent(NewtonDescent):
     ) -> Solution:
         """Take steps from 0, and move the centre, until there is a reason to stop (S31.7)."""
         self.take_share(self.least_share())
+        most = self.kind(MOST_SHARE) / (self.problem.largest_target() or 1)
         at: Point = self.point([self.kind(0)] * self.d)
-        iterations, best = 0, inf
+        iterations, least = 0, inf
+        best: tuple[Point, Numbers] = at, []
         while True:
             at, g, steps, status = self.near_least(at, tol, iterations, max_iter, on_step)
             iterations, gap = iterations + steps, gap_at(at, g)
-            if not status and self.share == MOST_SHARE and gap >= best:
-                status = "precision"
+            if gap < least or status == "optimal":
+                least, best = gap, (at, g)
+            elif self.share == most and self.kind is float:
+                status = status or "precision"
             if status:
-                return self.solution(at, g, tol, iterations, status)
-            best, rise = min(best, gap), RISE if steps == 1 else SLOW_RISE
-            self.move_centre(at, min(rise * self.share, self.kind(MOST_SHARE)))
+                return self.solution(*best, tol, iterations, status)
+            rise = RISE if steps == 1 else SLOW_RISE
+            self.move_centre(at, min(rise * self.share, most))
             at = self.point(at.w)
 
     def near_least(
@@ -202,7 +208,7 @@ class ProximalDescent(NewtonDescent):
             lowest = min(lowest[0], at.value), min(lowest[1], half)
             left, (at, t) = at, self.next_point(at, g)
             steps, shortened, g = steps + 1, shortened + (t < 1), self.gradient(at)
-            if shortened == HARD and self.d <= min(self.problem.n, MOST_FACTORISED):
+            if shortened == HARD and self.d <= min(2 * self.problem.n, MOST_FACTORISED):
                 self.factorise()
             if on_step is not None:
                 of_point = left.w, left.primal, gap, left.active
