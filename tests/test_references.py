@@ -128,7 +128,8 @@ NAMED = {  # by refsvm/conformance, whose numbers nothing else renews: what stan
     "S23": "perceptron-and-lms", "S23.1": "LMS", "S23.2": "LMS with a kernel",
     "S29.4": "The algorithm to the last bit", "S29.7": "With a kernel", "S30.6": "The gap",
     "S30.7": "The other bounds of a Solution", "S31.3": "In full",
-    "S31.4": "What is told, and how it is proved", "S33.2": "The kind of a column",
+    "S31.4": "What is told, and how it is proved",
+    "S31.7": "The proximal point method in full", "S33.2": "The kind of a column",
     "S33.3": "What is learnt", "S33.4": "What becomes of a row", "S33.5": "Folds",
     "S34": "dual-form",
 }

@@ -297,7 +297,8 @@ def test_every_ending_and_every_condition_is_in_the_vectors():
         "alpha >= 0", "alpha <= C", "margin >= 1 where alpha < C",
         "margin <= 1 where alpha > 0", "sum alpha_i y_i = 0",
     }
-    for solver in ("dual_coordinate_descent", "newton", "coordinate_ascent", "active_set"):
+    for solver in ("dual_coordinate_descent", "newton", "proximal_point", "coordinate_ascent",
+                   "active_set"):
         endings = {test["answer"]["status"] for test in kinds[solver]}
         assert {"optimal", "max_iter", "precision"} <= endings, solver
 

@@ -210,22 +210,26 @@ def _coordinate_descent(chance: Chance) -> Document:
     return arguments
 
 
-def _newton(chance: Chance) -> Document:
-    """Draw the arguments of newton."""
-    given = linear_problem(chance, "squared")
-    tol = chance.pick([2.0**-10, 1e-6, 0.0])
-    arguments: Document = {"problem": given, "tol": tol, "max_iter": chance.pick([1, 5, 40])}
-    if chance.one_in(4):
-        arguments["start"] = [chance.around_zero() for _ in given["X"][0]]
-    if chance.one_in(3):  # so many columns that steps are nearly right
-        more = 34 + chance.below(4)
-        given["X"] = [
-            [*x, *(chance.pick([0.0, chance.around_zero()]) for _ in range(more))]
-            for x in given["X"]
-        ]
-        if "start" in arguments:
-            arguments["start"] += [0.0] * more
-    return arguments
+def _primal(slack: str, may_start: bool = False) -> Draw:
+    """Return what draws the arguments of a solver of the primal: newton or proximal_point."""
+
+    def draw(chance: Chance) -> Document:
+        given = linear_problem(chance, slack)
+        tol = chance.pick([2.0**-10, 1e-6, 0.0])
+        arguments: Document = {"problem": given, "tol": tol, "max_iter": chance.pick([1, 5, 40])}
+        if may_start and chance.one_in(4):
+            arguments["start"] = [chance.around_zero() for _ in given["X"][0]]
+        if chance.one_in(3):  # so many columns that steps are nearly right
+            more = 34 + chance.below(4)
+            given["X"] = [
+                [*x, *(chance.pick([0.0, chance.around_zero()]) for _ in range(more))]
+                for x in given["X"]
+            ]
+            if "start" in arguments:
+                arguments["start"] += [0.0] * more
+        return arguments
+
+    return draw
 
 
 # ---- learners, probabilities, votes
@@ -375,7 +379,8 @@ DRAWS: dict[str, Draw] = {
     "projected_gradient": _solver("svc", slow=True),
     "active_set": _solver("svc"),
     "dual_coordinate_descent": _coordinate_descent,
-    "newton": _newton,
+    "newton": _primal("squared", may_start=True),
+    "proximal_point": _primal("hinge"),
     "pegasos": _learner("lam"),
     "kernel_pegasos": _learner("kernel", "lam"),
     "perceptron": _learner(),

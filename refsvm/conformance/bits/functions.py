@@ -35,6 +35,7 @@ from ...solvers.decomposition import decomposition
 from ...solvers.dual_coordinate_descent import dual_coordinate_descent
 from ...solvers.newton import newton
 from ...solvers.projected_gradient import projected_gradient
+from ...solvers.proximal_point import proximal_point
 from ...solvers.smo import smo
 from ...svm.calibration import Calibration, calibrate
 from ...svm.coupling import class_probabilities, couple
@@ -139,7 +140,7 @@ def functions_of(package: str = ORACLE) -> dict[str, Callable[..., Any]]:
         solver.__name__: _recorded(own(solver))
         for solver in (
             smo, coordinate_ascent, projected_gradient, active_set, decomposition,
-            dual_coordinate_descent, newton,
+            dual_coordinate_descent, newton, proximal_point,
         )
     }  # fmt: skip
     plain = {

@@ -226,12 +226,15 @@ def problem(chance: Chance, machine: str = "svc", gentle: bool = False) -> Docum
 
 
 def linear_problem(chance: Chance, slack: str | None = None) -> Document:
-    """Draw a problem with the linear kernel and no offset; squared slack has finite penalties."""
+    """Draw a problem with the linear kernel and no offset, of this slack, with finite penalties.
+
+    Without a slack that is drawn, too, and only squared slack has finite penalties.
+    """
     n = size(chance)
     X = rows(chance, n, width(chance), _numbers(chance).draw)
     C = penalties(chance, n)
-    slack = chance.pick(["hinge", "squared"]) if slack is None else slack
-    if slack == "squared" and max(C) == inf:
+    finite, slack = slack is not None, slack or chance.pick(["hinge", "squared"])
+    if (finite or slack == "squared") and max(C) == inf:
         C = [min(c, 100.0) for c in C]
     y = labels(chance, X)
     return {"X": X, "y": y, "C": C, "kernel": {"name": "linear"}, "bias": False, "slack": slack}

@@ -34,6 +34,7 @@ OF_PAIRS = {
     "iterations": "S3.4",
     **OF_SOLUTION,
 }
+AT_GRADIENT = dict.fromkeys(("objective", "gap", "violation", "b_low", "b_high"), "S31.4")
 
 
 class Algorithm(NamedTuple):
@@ -69,11 +70,8 @@ ALGORITHMS = {
     "projected_gradient": Algorithm("S5.7", THIRD, OF_SOLUTION),
     "dual_coordinate_descent": Algorithm("S5.9", THIRD, OF_SOLUTION),
     "active_set": Algorithm("S6.7", THIRD, OF_SOLUTION),
-    "newton": Algorithm(
-        "S31.3",
-        THIRD,
-        dict.fromkeys(("objective", "gap", "violation", "b_low", "b_high"), "S31.4"),
-    ),
+    "newton": Algorithm("S31.3", THIRD, AT_GRADIENT),
+    "proximal_point": Algorithm("S31.7", THIRD, AT_GRADIENT),
     "pegasos": Algorithm("S29.4"),
     "kernel_pegasos": Algorithm("S29.7"),
     "perceptron": Algorithm("S23"),

@@ -24,16 +24,15 @@ class Point {
     });
     let square = 0;
     for (const v of w) square += v * v;
-    this.P = square / 2 + loss / 2;
+    this.P = this.value = square / 2 + loss / 2;
   }
+}
 
-  gradient(problem, rows) {
-    const g = [...this.w];
-    for (const i of this.active) {
-      for (const [j, v] of rows[i]) g[j] -= this.coefs[i] * v;
-    }
-    return g;
-  }
+// w less the sum of some examples, each times its multiplier
+export function gradientOf({ w, coefs }, rows, some) {
+  const g = [...w];
+  for (const i of some) for (const [j, v] of rows[i]) g[j] -= coefs[i] * v;
+  return g;
 }
 
 // S31.5: { s, isNear }, by products of H with vectors
@@ -67,7 +66,7 @@ function nearDirection(problem, rows, { active }, g, products) {
   return { s, isNear: false };
 }
 
-function productsOf({ n }, rows, d) {
+export function productsOf({ n }, rows, d) {
   const N = rows.reduce((sum, row) => sum + row.length, 0);
   const all = Math.floor((N * N) / n) + Math.floor(d ** 3 / 3);
   return Math.min(d, Math.floor(all / Math.max(1, 4 * N + 16 * d)));
@@ -118,7 +117,7 @@ const sameActive = (a, b) =>
   a.active.length === b.active.length && a.active.every((v, k) => v === b.active[k] && a.coefs[v] > 0 === b.coefs[v] > 0);
 
 // The largest 1 / 8^k that makes all C_i |x_i|^2 at most 1
-function leastShare(C, X) {
+export function leastShare(C, X) {
   const longest = X.reduce((most, row) => max(most, dot(row, row)), 0);
   const most = C.reduce(max);
   let share = 1;
@@ -126,9 +125,27 @@ function leastShare(C, X) {
   return share;
 }
 
+// (column, number) of the numbers of each row that are not zero
+export const rowsOf = ({ X }) => X.map((row) => row.flatMap((v, j) => (v !== 0 ? [[j, v]] : [])));
+
+// S31.3, 4 and 5: [the next point, its t]; pointAt: what follows from a w
+export function nextPoint(penalties, rows, point, g, products, pointAt, isSamePiece) {
+  const s = direction(penalties, rows, point, g, products);
+  const slope = dot(s, g);
+  const at = (t) => pointAt(point.w.map((v, j) => v + (t === 1 ? s[j] : t * s[j])));
+  let t = 1;
+  let next = at(1);
+  if (isSamePiece(next, point)) return [next, t];
+  while (next.value > point.value + (t * slope) / 4 && next.w.some((v, j) => v !== point.w[j])) {
+    t /= 2;
+    next = at(t);
+  }
+  return [next, t];
+}
+
 export function newton({ problem: document, tol = DEFAULT_TOL, max_iter: maxIter, start }) {
   const problem = new Problem(document);
-  const rows = problem.X.map((row) => row.flatMap((v, j) => (v !== 0 ? [[j, v]] : [])));
+  const rows = rowsOf(problem);
   const d = problem.X[0].length;
   const zero = new Array(d).fill(0);
   const products = productsOf(problem, rows, d);
@@ -156,7 +173,7 @@ function descend(problem, rows, w, products, { tol, maxIter, steps }) {
     best = [Infinity, Infinity];
   };
   for (;;) {
-    g = point.gradient(problem, rows);
+    g = gradientOf(point, rows, point.active);
     let square = 0;
     for (const v of g) square += v * v;
     gap = square / 2;
@@ -171,18 +188,8 @@ function descend(problem, rows, w, products, { tol, maxIter, steps }) {
       continue;
     }
     best = [min(best[0], point.P), min(best[1], gap)];
-    const s = direction(problem, rows, point, g, products);
-    let slope = 0;
-    s.forEach((v, j) => (slope += v * g[j]));
-    const at = (t) => new Point(problem, rows, point.w.map((v, j) => v + (t === 1 ? s[j] : t * s[j])));
-    let t = 1;
-    let next = at(1);
-    if (!sameActive(next, point)) {
-      while (next.P > point.P + (t * slope) / 4 && next.w.some((v, j) => v !== point.w[j])) {
-        t /= 2;
-        next = at(t);
-      }
-    }
+    const pointAt = (w) => new Point(problem, rows, w);
+    const [next, t] = nextPoint(problem, rows, point, g, products, pointAt, sameActive);
     steps.push({ iteration: steps.length + 1, w: point.w, primal: point.P, gap, active: point.active, t, share });
     point = next;
     shortened += t < 1;

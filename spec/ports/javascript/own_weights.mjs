@@ -1,4 +1,4 @@
-// S31.4, what is told of Newton's method.
+// S31.4, what is told of Newton's method, and of the proximal point method.
 
 import { Climb } from "./climb.mjs";
 import { ExactAnswer, isSmall } from "./exact_answer.mjs";
@@ -16,7 +16,7 @@ const finite = (v) => (Number.isNaN(v) ? Infinity : v);
 export function answerOfNewton(problem, point, g, gap, found, tol, steps) {
   const { X, C } = problem;
   const d = X[0].length;
-  const q = point.active.length;
+  const q = (point.pushing ?? point.active).length;
   const [sides, largest] = [problem.isTube ? 2 : 1, problem.largestTarget];
   const n = sides * problem.n;
   let [mass, all, K, least] = [0, 0, 0, Infinity];
@@ -28,9 +28,15 @@ export function answerOfNewton(problem, point, g, gap, found, tol, steps) {
   const R = above(Math.sqrt(K + d * TINY), d + 4);
   const E = above(ofSum(d + 4, largest + W * R) + d * TINY + TINY / least, 4);
   const a = above(normAbove(g) + ofSum(q + 2, W + R * mass) + q * d * TINY, 4);
-  const own = finite(above((E * E * all) / 2 + n * TINY + (a * a) / 2, n + 16));
-  const lost = finite(above(E * mass + E * E * all + ofSum(n + d + 8, point.P) + (2 * n + d + 8) * TINY, n + 16));
-  const violation = finite(2 * above(E + a * R, 4));
+  let [off, part] = [E * mass + E * E * all, (E * E * all) / 2];
+  if (!problem.isSquared) {
+    const shares = max(point.shares, 0);
+    off = E * all;
+    part = shares + 2 * off + ofSum(n + 8, 2 * point.P + shares);
+  }
+  const own = finite(above(part + n * TINY + (a * a) / 2, n + 16));
+  const lost = finite(above(off + ofSum(n + d + 8, point.P) + (2 * n + d + 8) * TINY, n + 16));
+  const violation = finite(above(point.apart ?? 0, 4) + 2 * above(E + a * R, 4));
   const alpha = problem.isTube ? point.coefs : point.coefs.map((c, i) => c * problem.y[i] + 0);
   const answer = { alpha, b: 0, b_low: 0, b_high: 0, objective: 0, gap: own, violation };
   Object.assign(answer, { iterations: steps, status: found, farkas: null });

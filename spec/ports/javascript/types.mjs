@@ -11,6 +11,7 @@ import { gapBounds } from "./gap_bounds.mjs";
 import { kkt, Refusal } from "./problem.mjs";
 import { dualCoordinateDescent } from "./coordinate_descent.mjs";
 import { newton } from "./newton.mjs";
+import { proximalPoint } from "./proximal_point.mjs";
 import * as probabilities from "./probabilities.mjs";
 import { smo } from "./smo.mjs";
 import * as tables from "./tables.mjs";
@@ -74,6 +75,7 @@ const table = {
   projected_gradient: projectedGradient,
   dual_coordinate_descent: dualCoordinateDescent,
   newton,
+  proximal_point: proximalPoint,
   calibrate: probabilities.calibrate,
   sigmoid: probabilities.sigmoid,
   couple: ({ R }) => ({ value: probabilities.couple(R) }),

@@ -142,7 +142,8 @@ RUNS = {
         _by_function(
             [
                 *MACHINE_RUNS,
-                *drawn_runs("smo", "decomposition", "dual_coordinate_descent", "newton"),
+                *drawn_runs("smo", "decomposition", "dual_coordinate_descent"),
+                *drawn_runs("newton", "proximal_point"),
                 *rule_runs("smo"),
             ]
         ),

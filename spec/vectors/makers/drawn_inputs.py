@@ -110,6 +110,9 @@ DRAWN: dict[str, list[int]] = {
     "newton": [
         14, 162, 206, 214, 294,
     ],
+    "proximal_point": [
+        5, 20, 136, 604, 613, 646,
+    ],
     "pegasos": [
         158, 313,
     ],

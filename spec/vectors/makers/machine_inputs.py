@@ -229,12 +229,17 @@ def _classification_runs() -> Iterator[Run]:
                   "begun at given multipliers", {**given, "start": [HALF] * 6})
 
 
+OF_PRIMAL = (
+    rows((-4, 3), (-4, -9), (7, 7), (-9, 2)),
+    rows((0, 9, -5), (-1, -2, 6), (5, 1, -8), (-7, -4, -5)),
+    rows((2001, HALF), (2004, -1), (1998, Q(5, 4)), (2010, Q(-1, 4))),
+    rows(*([(i * j * j + 3 * j + i) % 7 - 3 for j in range(32)] for i in range(2))),
+)
+
+
 def _newton_runs() -> Iterator[Run]:
     """Yield runs of newton: a step that is halved, weights, a start, and where doubles end."""
-    four, y = rows((-4, 3), (-4, -9), (7, 7), (-9, 2)), signs("+-++")
-    three = rows((0, 9, -5), (-1, -2, 6), (5, 1, -8), (-7, -4, -5))
-    years = rows((2001, HALF), (2004, -1), (1998, Q(5, 4)), (2010, Q(-1, 4)))
-    wide = rows(*([(i * j * j + 3 * j + i) % 7 - 3 for j in range(32)] for i in range(2)))
+    four, three, years, wide = OF_PRIMAL
     for name, comment, X, C, more in (
         ("four", "full steps alone would go round", four, Q(10), {}),
         ("weights", "a penalty of its own for each", four, [Q(1), Q(10), HALF, Q(3)], {}),
@@ -249,13 +254,42 @@ def _newton_runs() -> Iterator[Run]:
         ("a column of zeros", "which has no weight", rows((1, 0), (2, 0), (-1, 0), (3, 0)), Q(1),
          {}),
     ):
-        problem = Problem(X, y[: len(X)], C=C, bias=False, slack="squared")
+        problem = Problem(X, signs("+-++")[: len(X)], C=C, bias=False, slack="squared")
         given = {"problem": problem, "tol": Q(1, 2**10), "max_iter": 40, **more}
         yield Run(f"newton: {name}", "newton", comment, given, exact=name != "many columns")
 
 
+def _proximal_runs() -> Iterator[Run]:
+    """Yield runs of proximal_point: some steps for one centre, weights, and where doubles end."""
+    four, three, years, wide = OF_PRIMAL
+    for name, comment, X, C, more in (
+        ("four", "steps are shortened, and the centre moves after one or three", four, Q(10), {}),
+        ("weights", "a penalty of its own for each", four, [Q(1), Q(10), HALF, Q(3)], {}),
+        ("a small C", "one example is between its bounds", four, Q(1, 100), {"max_iter": 5}),
+        ("three columns", "more of them", three, Q(10), {"max_iter": 8}),
+        ("one step", "stopped after the first", four, Q(10), {"max_iter": 1}),
+        ("years", "columns far from 0 and a large C", years, Q(10**6), {"max_iter": 8}),
+        ("to the last digit", "doubles end before", four, Q(10), {"tol": Q(0)}),
+        ("years to the last digit", "doubles need exact sums", years, Q(10**6), {"tol": Q(0)}),
+        ("many columns", "steps are nearly right", wide, Q(1), {"max_iter": 4}),
+        ("a column of zeros", "which has no weight", rows((1, 0), (2, 0), (-1, 0), (3, 0)), Q(1),
+         {}),
+    ):
+        problem = Problem(X, signs("+-++")[: len(X)], C=C, bias=False)
+        given = {"problem": problem, "tol": Q(1, 2**10), "max_iter": 40, **more}
+        exact = "last digit" not in name and name != "many columns"
+        yield Run(f"proximal_point: {name}", "proximal_point", comment, given, exact=exact)
+    scales = [2.0 ** ((8 * i * i + i) % 13 - 6) for i in range(36)]
+    far = [[1.0, *(v * (j == 22 * i % 35) for j in range(35))] for i, v in enumerate(scales)]
+    y = [1 if i % 5 < 3 else -1 for i in range(36)]
+    given = {"problem": Problem(far, y, C=10.0, bias=False), "tol": 2.0**-10, "max_iter": 40}
+    comment = "eight steps for one centre are shortened: from then on they are right"
+    yield Run("proximal_point: columns of many scales", "proximal_point", comment, given,
+              exact=False)
+
+
 def _tube_runs() -> Iterator[Run]:
-    """Yield runs of newton and dual_coordinate_descent on tubes without an offset."""
+    """Yield runs of what solves a tube without an offset: three solvers."""
     X = rows((1, 0), (0, 1), (1, 1), (3, 1), (-2, 1), (0, 0))
     y = [Q(v) for v in (1, 3, 2, 9, -4, 1)]
     for name, comment, C, epsilon, more in (
@@ -269,6 +303,10 @@ def _tube_runs() -> Iterator[Run]:
         problem = RegressionWithoutOffset(X, y, C=C, epsilon=epsilon, slack="squared").to(Q)
         given = {"problem": problem, "tol": Q(1, 2**10), "max_iter": 40, **more}
         yield Run(f"newton: {name}", "newton", comment, given)
+        problem = RegressionWithoutOffset(X, y, C=C, epsilon=epsilon).to(Q)
+        given = {"problem": problem, "tol": given["tol"], "max_iter": 12 if given["tol"] else 40}
+        yield Run(f"proximal_point: {name}", "proximal_point", comment.partition(", from")[0],
+                  given, exact="last digit" not in name)
     for slack, epsilon in (("linear", HALF), ("squared", Q(1, 4)), ("linear", Q(0))):
         problem = RegressionWithoutOffset(X, y, C=2, epsilon=epsilon, slack=slack).to(Q)
         given = {"problem": problem, "tol": Q(1, 2**10), "picks": list(shuffled_passes(6, 4, 7))}
@@ -279,9 +317,9 @@ def _tube_runs() -> Iterator[Run]:
                   "begun at given multipliers", {**given, "start": start})
 
 
-SOLVERS = ["smo", "decomposition", "dual_coordinate_descent", "newton"]
+SOLVERS = ["smo", "decomposition", "dual_coordinate_descent", "newton", "proximal_point"]
 MACHINE_RUNS = sorted(
-    [*_machine_runs(), *_classification_runs(), *_newton_runs(), *_tube_runs()],
+    [*_machine_runs(), *_classification_runs(), *_newton_runs(), *_proximal_runs(), *_tube_runs()],
     key=lambda run: SOLVERS.index(run.function),
 )
 # fmt: on

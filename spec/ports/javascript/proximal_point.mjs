@@ -1,0 +1,87 @@
+// S31.7, the proximal point method for linear machines with linear slack.
+
+import { dot } from "./kernels.mjs";
+import { gradientOf, leastShare, nextPoint, productsOf, rowsOf } from "./newton.mjs";
+import { answerOfNewton } from "./own_weights.mjs";
+import { max, min, Problem, Refusal } from "./problem.mjs";
+
+const MOST_SHARE = 2 ** 20;
+
+class Point {
+  constructor({ C, ends }, rows, w, c, centre) {
+    Object.assign(this, { w, active: [], coefs: [], places: [], shares: 0 });
+    let [value, loss, m, M] = [0, 0, 0, 0];
+    rows.forEach((row, i) => {
+      let score = 0;
+      for (const [j, v] of row) score += w[j] * v;
+      const [left, right] = ends[i].map((end) => end - score);
+      const up = centre[i] + c[i] * left;
+      const down = centre[i] + c[i] * right;
+      const b = up > 0 ? min(up, C[i]) : down < 0 ? max(down, -C[i]) : 0;
+      const cost = C[i] * (left > 0 ? left : right < 0 ? -right : 0);
+      const gained = b > 0 ? b * left : b < 0 ? b * right : 0;
+      loss += cost;
+      this.shares += cost - gained;
+      value += gained;
+      const moved = b - centre[i];
+      if (moved !== 0) value -= (moved * moved) / (2 * c[i]);
+      if (b < C[i]) m = max(m, left);
+      if (b < 0) m = max(m, right);
+      if (b > 0) M = min(M, left);
+      if (b > -C[i]) M = min(M, right);
+      const isFree = b !== 0 && -C[i] < b && b < C[i];
+      if (isFree) this.active.push(i);
+      this.coefs.push(b);
+      this.places.push(Math.sign(b) * (isFree ? 1 : 2));
+    });
+    const half = dot(w, w) / 2;
+    Object.assign(this, { P: half + loss, value: half + value, apart: m - M });
+  }
+
+  get pushing() {
+    return [...this.coefs.keys()].filter((i) => this.coefs[i] !== 0);
+  }
+}
+
+const samePlaces = (a, b) => a.places.every((v, i) => v === b.places[i]);
+
+export function proximalPoint({ problem: document, tol = 1e-4, max_iter: maxIter = 1000 }) {
+  const problem = new Problem(document);
+  const rows = rowsOf(problem);
+  const d = problem.X[0].length;
+  let products = productsOf(problem, rows, d);
+  let share = leastShare(problem.C, problem.X);
+  let centre = rows.map(() => 0);
+  let w = new Array(d).fill(0);
+  let best = Infinity;
+  const steps = [];
+  for (;;) {
+    const c = problem.C.map((v) => share * v);
+    const pointAt = (another) => new Point(problem, rows, another, c, centre);
+    let point = pointAt(w);
+    let lowest = [Infinity, Infinity];
+    let [count, shortened] = [0, 0];
+    let g, gap, status;
+    for (;;) {
+      g = gradientOf(point, rows, point.pushing);
+      const half = dot(g, g) / 2;
+      gap = half + point.shares;
+      if (!(gap < Infinity) || !(point.P < Infinity)) throw new Refusal("the numbers are beyond the doubles");
+      status = gap <= tol * point.P ? "optimal" : steps.length === maxIter ? "max_iter" : null;
+      const isNear = count > 0 && half <= point.shares;
+      if (status || isNear || !(point.value < lowest[0] || half < lowest[1])) break;
+      lowest = [min(lowest[0], point.value), min(lowest[1], half)];
+      const [next, t] = nextPoint({ C: c }, rows, point, g, products, pointAt, samePlaces);
+      steps.push({ iteration: steps.length + 1, w: point.w, primal: point.P, gap, active: point.active, t, share });
+      point = next;
+      count += 1;
+      shortened += t < 1;
+      if (shortened === 8 && d <= min(problem.n, 2048)) products = 0;
+    }
+    if (!status && share === MOST_SHARE && gap >= best) status = "precision";
+    if (status) return { steps, ...answerOfNewton(problem, point, g, gap, status, tol, steps.length), w: point.w };
+    best = min(best, gap);
+    share = min(share * (count === 1 ? 8 : 2), MOST_SHARE);
+    [centre, w] = [point.coefs, point.w];
+  }
+}
