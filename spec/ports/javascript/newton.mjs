@@ -122,6 +122,7 @@ export function leastShare(C, X) {
   const most = C.reduce(max);
   let share = 1;
   while (share * most * longest > 1) share /= 8;
+  if (share * most === 0) throw new Refusal("the numbers are beyond the doubles");
   return share;
 }
 

@@ -49,7 +49,7 @@ export function answerOfNewton(problem, point, g, gap, found, tol, steps) {
 }
 
 function isWithin(gap, tol, P, lost) {
-  if (!Number.isFinite(gap) || !Number.isFinite(lost)) return false;
+  if (![gap, P, lost].every(Number.isFinite)) return false;
   return Exact.of(gap).compare(most([Exact.of(P).minus(lost), ZERO]).times(tol)) <= 0; // no primal is negative
 }
 
@@ -59,8 +59,9 @@ function byExactSums(problem, point, answer, tol, lost) {
   const beta = variablesOf(problem, answer.alpha);
   const gap = gapOfW(problem, program, beta, point.w);
   const { status } = answer;
-  const isProved = status !== "optimal" || isWithin(gap, tol, point.P, lost);
   const bounds = boundsOf(problem, program, beta, answer.iterations);
+  const isPart = isWithin(gap, tol, point.P, lost) || isWithin(gap, tol, bounds.objective, 0);
+  const isProved = status !== "optimal" || isPart;
   return { ...answer, ...bounds, gap, status: isProved ? status : "precision" };
 }
 

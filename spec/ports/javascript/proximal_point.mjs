@@ -24,7 +24,7 @@ class Point {
       this.shares += cost - gained;
       value += gained;
       const moved = b - centre[i];
-      if (moved !== 0) value -= (moved * moved) / (2 * c[i]);
+      if (moved !== 0) value -= (moved * (moved / c[i])) / 2;
       if (b < C[i]) m = max(m, left);
       if (b < 0) m = max(m, right);
       if (b > 0) M = min(M, left);
@@ -51,9 +51,11 @@ export function proximalPoint({ problem: document, tol = 1e-4, max_iter: maxIter
   const d = problem.X[0].length;
   let products = productsOf(problem, rows, d);
   let share = leastShare(problem.C, problem.X);
+  const most = MOST_SHARE / (problem.largestTarget || 1);
   let centre = rows.map(() => 0);
   let w = new Array(d).fill(0);
-  let best = Infinity;
+  let least = Infinity;
+  let best;
   const steps = [];
   for (;;) {
     const c = problem.C.map((v) => share * v);
@@ -76,12 +78,15 @@ export function proximalPoint({ problem: document, tol = 1e-4, max_iter: maxIter
       point = next;
       count += 1;
       shortened += t < 1;
-      if (shortened === 8 && d <= min(problem.n, 2048)) products = 0;
+      if (shortened === 8 && d <= min(2 * problem.n, 2048)) products = 0;
     }
-    if (!status && share === MOST_SHARE && gap >= best) status = "precision";
-    if (status) return { steps, ...answerOfNewton(problem, point, g, gap, status, tol, steps.length), w: point.w };
-    best = min(best, gap);
-    share = min(share * (count === 1 ? 8 : 2), MOST_SHARE);
+    if (gap < least || status === "optimal") [least, best] = [gap, { point, g }];
+    else if (share === most) status ??= "precision";
+    if (status) {
+      const answer = answerOfNewton(problem, best.point, best.g, least, status, tol, steps.length);
+      return { steps, ...answer, w: best.point.w };
+    }
+    share = min(share * (count === 1 ? 8 : 2), most);
     [centre, w] = [point.coefs, point.w];
   }
 }
