@@ -113,6 +113,7 @@ def of_problems(package):
         yield f"descent {name}", answered(package.dual_coordinate_descent, free, order)
         squared = package.Problem(X, y, bias=False, slack="squared")
         yield f"newton {name}", answered(package.newton, squared)
+        yield f"proximal_point {name}", answered(package.proximal_point, free)
 
 
 def solved(package, X, y, kernel):

@@ -41,6 +41,8 @@ KINDS = {
         refsvm_fast.Problem(X, Y, refsvm_fast.Gaussian(1.0), bias=False)),
     "newton": lambda: refsvm_fast.newton(
         refsvm_fast.Problem(X, Y, bias=False, slack="squared")),
+    "proximal_point": lambda: refsvm_fast.proximal_point(
+        refsvm_fast.Problem(X, Y, bias=False)),
     "pegasos": lambda: refsvm_fast.pegasos(X, Y, 0.1, range(24)),
     "a callback": lambda: refsvm_fast.smo(refsvm_fast.Problem(X, Y), on_step=str),
     "a refusal": lambda: refused(lambda: refsvm_fast.SVC(C=-1.0).fit(X, Y)),

@@ -82,6 +82,7 @@ ALSO_TESTED = {
     "tests/test_projected_gradient.py": "conjugate_gradient dual_ascent dual_program textbook",
     "tests/test_newton.py": "own_weights newton_direction",
     "tests/test_problem.py": "column_shift",
+    "tests/test_proximal_point.py": "own_weights",
     "tests/test_gap_bounds.py": "exact_answers gap_bounds machine_in_doubles own_weights",
     "tests/test_residual_bounds.py": "residual_bounds rounding_bounds value_errors",
     "tests/test_solutions.py": "exact_answers machine_in_doubles rational_values solutions",
