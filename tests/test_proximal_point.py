@@ -307,6 +307,7 @@ def test_sets_that_were_hard_end(make, most, C, sort):
 
 @pytest.mark.parametrize("sort, of_rows, of_targets", [
     (hinge, -240, 0), (hinge, -7, 0), (hinge, 240, 0), (tube, 7, 0), (tube, 7, -3), (tube, -7, 21),
+    (hinge, -400, 0), (hinge, 400, 0), (tube, 7, -30), (tube, 7, 60),
 ])
 def test_scaled_data_have_the_scaled_answer(sort, of_rows, of_targets):
     """By powers of two: w, multipliers and the gap are those of the others, scaled."""
@@ -486,3 +487,17 @@ def test_tol_below_what_doubles_hold_is_precision():
     assert solution.status == "precision" and 0 < solution.gap < 1e-12
     assert nextafter(0, 1) < solution.violation < 1e-4 and solution.iterations < 60
     assert MOST_SHARE == 2**20
+
+
+@pytest.mark.parametrize("C", [1e4, 1e8, 1e13])
+def test_a_smaller_tol_proves_no_less(C):
+    """Beyond what doubles hold centres only add rounding: the best is kept."""
+    problem = hinge([[101, 100], [100, 101], [3, 3]], [1, -1, 1], C)
+    for package in refsvm, refsvm_fast:
+        assert package.proximal_point(problem, 0).gap <= 2 * package.proximal_point(problem).gap
+
+
+def test_what_is_proved_of_few_rows_is_optimal():
+    """The bound of what roundings cost, by all C, is more than the primal: exact sums tell it."""
+    solution = proximal_point(hinge([[1.0], [-1.0]], [1, -1], 1e15))
+    assert 0 < solution.gap < 1e-20 * solution.objective and solution.status == "optimal"
