@@ -53,6 +53,7 @@ from .solvers.newton import newton as newton
 from .solvers.pair_ascent import Step as Step
 from .solvers.projected_gradient import projected_gradient as projected_gradient
 from .solvers.projected_gradient import textbook_projected_gradient as textbook_projected_gradient
+from .solvers.proximal_point import proximal_point as proximal_point
 from .solvers.smo import smo as smo
 from .solvers.subgradient_descent import subgradient_descent as subgradient_descent
 from .solvers.textbook_smo import textbook_smo as textbook_smo
