@@ -163,7 +163,7 @@ def part_of_primal(
 
 def is_part(gap: Number, tol: Number, primal: Number, lost: Number) -> bool:
     """Return whether a gap is at most tol times a primal that may be less by what is lost."""
-    if not (gap < inf and abs(primal) < inf and lost < inf):
+    if not (gap < inf and -inf < primal < inf and lost < inf):
         return False
     least = max(Fraction(primal) - Fraction(lost), Fraction(0))  # no primal is negative
     return Fraction(gap) <= Fraction(tol) * least
