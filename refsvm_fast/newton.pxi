@@ -16,7 +16,7 @@ cdef enum:
 
 
 cdef class NewtonPoint:
-    """newton.Point; the lists are made when they are asked for."""
+    """newton.PrimalPoint; the lists are made when they are asked for."""
 
     cdef readonly list w
     cdef readonly double primal

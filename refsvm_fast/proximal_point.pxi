@@ -5,7 +5,7 @@
 
 
 cdef class ProximalPoint(NewtonPoint):
-    """newton.Point; the lists are made when they are asked for."""
+    """newton.PrimalPoint; the lists are made when they are asked for."""
 
     cdef Doubles beta
     cdef Doubles limits         # C_i

@@ -190,7 +190,7 @@ def test_an_answer_that_is_plain_says_what_its_lists_say(slack, scale):
     problem = refsvm_fast.Problem(X, y, C=C, bias=False, slack=slack)
     descent = _online.CoordinateDescent(_online_learners.solved_rows(problem), problem)
     reason = descent.descend(shuffled_passes(n, 400, 1), 0.1, None)
-    plain = _online_learners.plain_solution(descent, problem, 0.1)
+    plain = _online_learners.plain_solution(descent, problem, 0.1, reason)
     listed = _online_learners.ended(descent, problem, problem.dual_form(), 0.1, reason)
     assert plain is not None, listed
     told = "alpha", "b", "b_low", "b_high", "objective", "gap", "violation", "iterations", "status"

@@ -170,7 +170,7 @@ def test_linear_slack_is_solved_by_the_proximal_point_method(package):
     svc = package.LinearSVC(loss="hinge", tol=1e-6).fit(X, TWO)
     problem = package.Problem(with_constant(X, 1.0), [1 if v == "yes" else -1 for v in TWO],
                               bias=False)
-    solution = package.proximal_point(problem, 1e-6)
+    solution = package.proximal_point(problem, 1e-6 / 100)
     assert svc.solutions_ == [solution] and solution.status == "optimal"
     assert [*svc.coef_[0], svc.intercept_[0]] == solution.w and solution.gap > 0
     assert svc.n_iter_ == solution.iterations and package.check(svc, X, TWO).passed

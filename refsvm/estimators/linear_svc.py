@@ -98,8 +98,8 @@ class LinearSVC(LinearTraining, Classifier):
         than rows, or than 512; and the dual where C is infinite, and of hinge on Fractions, by
         SMO, or by passes if there are as many columns
     tol : float
-        primal: how large the gap may be, as a part of the primal; dual: how far the conditions of
-        optimality may be violated, in units of the margin, which is 1
+        primal: how large the gap may be, as a part of the primal, of hinge a hundredth of it;
+        dual: how far the conditions of optimality may be violated, in units of the margin, 1
     C : positive number or math.inf
         penalty of slack
     multi_class : "ovr"

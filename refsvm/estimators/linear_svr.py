@@ -52,8 +52,8 @@ class LinearSVR(LinearTraining, ValueRegressor):
     epsilon : number, 0 or more
         half the width of the tube, in units of y
     tol : float
-        primal: how large the gap may be, as a part of the primal; dual: how far the conditions of
-        optimality may be violated, in units of the largest |y_i|
+        primal: how large the gap may be, as a part of the primal, of the first loss a hundredth of
+        it; dual: how far the conditions of optimality may be violated, by the largest |y_i|
     C : positive number
         penalty of slack
     loss : "epsilon_insensitive" or "squared_epsilon_insensitive"

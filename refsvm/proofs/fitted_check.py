@@ -30,7 +30,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..estimators.fitted_answers import FittedAnswer, FittedMachine, fitted_answers
-from ..estimators.linear_machines import solves_primal
+from ..estimators.linear_machines import part_for_gap, solves_primal
 from ..numerics.display import notebook_html, text_above, text_below
 from ..numerics.exact_sums import nearest_weights
 from ..numerics.linalg import squared_norm
@@ -302,7 +302,7 @@ def _judged_by_w(
     by_primal, alpha, allowed, at_most = _is_by_primal(machine, answer), None, None, None
     if by_primal:
         alpha = answer.alpha and list(map(float, answer.alpha))
-        allowed, at_most = part_of_primal(problem, w, tol, others)
+        allowed, at_most = part_of_primal(problem, w, part_for_gap(problem, tol), others)
     if problem.slack == "squared":  # alpha = C xi: then P(w) - D(alpha) is |g|^2 / 2
         alpha = alpha or multipliers_of_w(problem, w)
         if not by_primal and problem.sides == 1:
@@ -326,7 +326,7 @@ def _judged_by_w(
 
 def _is_by_primal(machine: FittedMachine, answer: FittedAnswer) -> bool:
     """Return whether refsvm trained the machine by the primal, for whose gap its tol is."""
-    return machine.is_own and solves_primal(answer.problem, machine.plain.dual)
+    return machine.is_own and solves_primal(answer.problem, machine.fitted.dual)
 
 
 def _weights(machine: FittedMachine, answer: FittedAnswer) -> tuple[Any, Any, Any]:

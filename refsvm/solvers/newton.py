@@ -119,7 +119,7 @@ class PrimalStep(NamedTuple):
     share: Number  # of every C_i, in primal and gap: below 1 while C rises
 
 
-class Point(NamedTuple):
+class PrimalPoint(NamedTuple):
     """Some w, and what follows from it.
 
     active   the examples that count for the second derivative: those with slack
@@ -138,7 +138,7 @@ class Point(NamedTuple):
     apart: Number = 0
 
 
-def gap_at(at: Point, g: Numbers) -> Number:
+def gap_at(at: PrimalPoint, g: Numbers) -> Number:
     """Return the gap of a point whose gradient is g."""
     return squared_norm(g) / 2 + at.shares
 
@@ -174,7 +174,7 @@ class NewtonDescent:
             refuse_overflow(inf, inf)
         return share
 
-    def point(self, w: Numbers) -> Point:
+    def point(self, w: Numbers) -> PrimalPoint:
         """Return what follows from w. O(numbers that are not zero)."""
         zero = self.kind(0)
         loss, active, coefs = zero, [], [zero] * len(self.rows)
@@ -188,9 +188,9 @@ class NewtonDescent:
                 coefs[i] = C * short
                 loss += C * short * short
         primal = squared_norm(w) / 2 + loss / 2
-        return Point(w, primal, active, coefs, primal)
+        return PrimalPoint(w, primal, active, coefs, primal)
 
-    def gradient(self, at: Point) -> Numbers:
+    def gradient(self, at: PrimalPoint) -> Numbers:
         """Return w - sum alpha_i y_i x_i."""
         g = list(at.w)
         for i in at.active:
@@ -230,7 +230,7 @@ class NewtonDescent:
                 q[j] += c * v
         return q
 
-    def step_from(self, at: Point, g: Numbers) -> Numbers:
+    def step_from(self, at: PrimalPoint, g: Numbers) -> Numbers:
         """Return the s with H s = -g; in doubles nearly, but with s.g < 0."""
         nearly, is_wide = None, self.products >= CHEAP_PRODUCTS
         if self.kind is float and is_wide:
@@ -246,25 +246,25 @@ class NewtonDescent:
         """Solve H s = -g from now on, whatever it costs."""
         self.products = 0
 
-    def conjugate_direction(self, at: Point, g: Numbers) -> tuple[Numbers, bool]:
+    def conjugate_direction(self, at: PrimalPoint, g: Numbers) -> tuple[Numbers, bool]:
         """Return (s with H s = -g nearly, whether it is near)."""
         times = partial(self.times_second_derivative, at.active)
         products = max(self.products, CHEAP_PRODUCTS)
         return conjugate_direction(times, self.diagonal(at.active), g, products)
 
-    def sums(self, at: Point) -> ExampleSums:
+    def sums(self, at: PrimalPoint) -> ExampleSums:
         """Return what the bounds of the answer need of all examples."""
         mass: Number = total(abs(at.coefs[i]) for i in at.active)
         of_C = total(self.C), min(self.C), self.longest
         return sums_of_examples(self.problem, len(at.active), mass, *of_C)
 
-    def has_same_piece(self, at: Point, found: Point) -> bool:
+    def has_same_piece(self, at: PrimalPoint, found: PrimalPoint) -> bool:
         """Return whether the same examples are active, on the same sides."""
         if at.active != found.active or self.problem.sides == 1:
             return at.active == found.active
         return all((at.coefs[i] > 0) == (found.coefs[i] > 0) for i in at.active)
 
-    def next_point(self, at: Point, g: Numbers) -> tuple[Point, Number]:
+    def next_point(self, at: PrimalPoint, g: Numbers) -> tuple[PrimalPoint, Number]:
         """Return where the step from here leads, and its t."""
         s = self.step_from(at, g)
         slope, t = dot(s, g), self.kind(1)
@@ -277,7 +277,7 @@ class NewtonDescent:
         return found, t
 
     def reason_to_stop(
-        self, at: Point, gap: Number, tol: Number, best: tuple[Number, Number]
+        self, at: PrimalPoint, gap: Number, tol: Number, best: tuple[Number, Number]
     ) -> str:
         """Return a status, if these C_i need no further step; best: the least (P, gap) seen."""
         if gap <= tol * at.primal if self.share == 1 else gap * RISE <= at.primal:
@@ -337,7 +337,7 @@ class NewtonDescent:
         return self.solution(at, g, tol, iterations, status)
 
     def solution(
-        self, at: Point, g: Numbers, tol: Number, iterations: int, status: str
+        self, at: PrimalPoint, g: Numbers, tol: Number, iterations: int, status: str
     ) -> Solution:
         """Return the Solution that keeps this w; g: the gradient there.
 

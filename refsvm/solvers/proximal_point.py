@@ -67,7 +67,7 @@ from .newton import (
     MOST_FACTORISED,
     RISE,
     NewtonDescent,
-    Point,
+    PrimalPoint,
     PrimalStep,
     gap_at,
     refuse_others,
@@ -87,7 +87,7 @@ class ProximalDescent(NewtonDescent):
     C        the c_i: share times the penalties
     centre   a_i y_i
 
-    Of a Point
+    Of a PrimalPoint
         value    F
         active   the examples with 0 < alpha_i < C_i
         coefs    beta_i
@@ -100,7 +100,7 @@ class ProximalDescent(NewtonDescent):
         super().__init__(problem)
         self.centre = [self.kind(0)] * problem.n
 
-    def move_centre(self, at: Point, share: Number) -> None:
+    def move_centre(self, at: PrimalPoint, share: Number) -> None:
         """Let the multipliers of this point be the centre, and the c_i this share of C_i."""
         self.centre = at.coefs
         self.take_share(share)
@@ -114,7 +114,7 @@ class ProximalDescent(NewtonDescent):
         down = self.centre[i] + self.C[i] * (high - score)
         return max(down, -C) if down < 0 else self.kind(0)
 
-    def point(self, w: Numbers) -> Point:
+    def point(self, w: Numbers) -> PrimalPoint:
         """Return what follows from w. O(numbers that are not zero)."""
         zero = self.kind(0)
         value, loss, shares, m, M = zero, zero, zero, zero, zero
@@ -139,9 +139,9 @@ class ProximalDescent(NewtonDescent):
             if abs(places[-1]) == 1:
                 active.append(i)
         half = squared_norm(w) / 2
-        return Point(w, half + loss, active, coefs, half + value, places, shares, m - M)
+        return PrimalPoint(w, half + loss, active, coefs, half + value, places, shares, m - M)
 
-    def gradient(self, at: Point) -> Numbers:
+    def gradient(self, at: PrimalPoint) -> Numbers:
         """Return w - sum alpha_i y_i x_i."""
         g = list(at.w)
         for i, b in enumerate(at.coefs):
@@ -150,7 +150,7 @@ class ProximalDescent(NewtonDescent):
                     g[j] -= b * v
         return g
 
-    def sums(self, at: Point) -> ExampleSums:
+    def sums(self, at: PrimalPoint) -> ExampleSums:
         """Return what the bounds of the answer need of all examples."""
         C = self.problem.C
         mass: Number = total(abs(b) for b in at.coefs)
@@ -158,7 +158,7 @@ class ProximalDescent(NewtonDescent):
         found = sums_of_examples(self.problem, count, mass, total(C), min(C), self.longest)
         return found._replace(shares=at.shares, apart=at.apart)
 
-    def has_same_piece(self, at: Point, found: Point) -> bool:
+    def has_same_piece(self, at: PrimalPoint, found: PrimalPoint) -> bool:
         """Return whether each multiplier is at the same bound, or between the same two."""
         return at.places == found.places
 
@@ -168,9 +168,9 @@ class ProximalDescent(NewtonDescent):
         """Take steps from 0, and move the centre, until there is a reason to stop (S31.7)."""
         self.take_share(self.least_share())
         most = self.kind(MOST_SHARE) / (self.problem.largest_target() or 1)
-        at: Point = self.point([self.kind(0)] * self.d)
+        at: PrimalPoint = self.point([self.kind(0)] * self.d)
         iterations, least = 0, inf
-        best: tuple[Point, Numbers] = at, []
+        best: tuple[PrimalPoint, Numbers] = at, []
         while True:
             at, g, steps, status = self.near_least(at, tol, iterations, max_iter, on_step)
             iterations, gap = iterations + steps, gap_at(at, g)
@@ -186,12 +186,12 @@ class ProximalDescent(NewtonDescent):
 
     def near_least(
         self,
-        at: Point,
+        at: PrimalPoint,
         tol: Number,
         before: int,
         max_iter: int,
         on_step: Callable[[PrimalStep], object] | None,
-    ) -> tuple[Point, Numbers, int, str]:
+    ) -> tuple[PrimalPoint, Numbers, int, str]:
         """Take steps down F; return (where w is near its least, g, their number, a status or "").
 
         before: how many steps other centres took
