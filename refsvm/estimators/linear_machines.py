@@ -1,13 +1,13 @@
 """One machine of a LinearSVC or LinearSVR: what solves it, and what it is called.
 
     squared loss, finite C     newton
-    linear loss, finite C      proximal_point
-    C = inf, Fractions         smo; with many columns passes of dual coordinate descent
+    linear loss, finite C      proximal_point, in doubles
+    others                     smo; with many columns passes of dual coordinate descent
 
-The first two go down the primal, and end where the gap is at most tol times it, under linear
-slack a hundredth of that: then w, too, is near. With more than
-512 columns, or more columns than rows, they take turns with passes of dual coordinate descent,
-each of which reads each number once (_solve_by_turns). Newton's method goes on with Fractions.
+The first two go down the primal, and end where the gap is at most tol times it, under linear slack
+a hundredth of that: then w, too, is near. In doubles, with more than 512 columns or more columns
+than rows, they take turns with passes of dual coordinate descent, each of which reads each number
+once (_solve_by_turns). Squared loss on Fractions is newton's, too.
 
 With many columns it is not known beforehand whether passes end. In columns of one size and around
 0, in texts, and where rows are hardly more than columns some 30 to 500 are enough; otherwise it

@@ -76,9 +76,7 @@ from .newton import (
 
 SLOW_RISE = 2  # how many times as large the c_i are made where one step was not enough
 HARD = 8  # shortened steps for one centre: from then on directions are right, not nearly so
-MOST_SHARE = (
-    2**20
-)  # of C_i in c_i, by the largest target: beyond it a rounding of a margin moves much
+MOST_SHARE = 2**20  # of C_i in c_i, by the largest target: beyond, roundings move alpha_i far
 
 
 class ProximalDescent(NewtonDescent):
