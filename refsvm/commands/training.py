@@ -5,7 +5,7 @@ from operator import eq
 from typing import Any, NamedTuple
 
 from ..estimators.folds import all_but, part_of_groups, select_rows, stratified_part
-from ..estimators.linear_machines import part_for_gap, solves_primal
+from ..estimators.linear_machines import solves_primal
 from ..estimators.svc import SVC
 from ..estimators.training_data import TrainingSet
 from ..files.model_text import int_label
@@ -213,8 +213,7 @@ def _show_weights(machine, problems):
     def facts(solution, problem, b):
         found = _facts(solution, "alpha not 0", ("at C", _count_at_bounds(solution, problem)))
         if solution.status == "optimal" and solves_primal(problem, machine.dual):
-            part = "tol" if part_for_gap(problem, 1) == 1 else "a hundredth of tol"
-            found[0] = ("status", "optimal", f"the gap is at most {part} times the primal")
+            found[0] = ("status", "optimal", "the gap is at most tol times the primal")
         return [*found, ("b", number(b, 8), OFFSET_MEANINGS["b"])]
 
     if len(of_each) == 1:
