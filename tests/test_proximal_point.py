@@ -21,7 +21,7 @@ from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 from refsvm.solvers.newton import gap_at
 from refsvm.solvers.newton_direction import CHEAP_PRODUCTS
 from refsvm.solvers.proximal_point import HARD, MOST_SHARE, ProximalDescent
-from refsvm.svm.own_weights import bounds_at_gradient
+from refsvm.svm.own_weights import bounds_at_gradient, part_of_primal
 from refsvm.svm.regression_without_offset import RegressionWithoutOffset
 
 seeds = st.integers(0, 2**40)
@@ -223,6 +223,8 @@ def test_the_bounds_at_a_gradient_hold(seed):
     told = bounds_at_gradient(at.w, descent.gradient(at), at.primal, descent.sums(at))
     true = primal(problem, w)
     assert told.lost == inf or abs(true - Fraction(at.primal)) <= told.lost
+    least, most = part_of_primal(problem, w, 1.0)
+    assert least <= true <= most and (told.lost == inf or most - least <= 3 * Fraction(told.lost))
     alpha = problem.multipliers_from(at.coefs)
     if told.gap < inf:
         assert true - problem.to(Fraction).dual(list(map(Fraction, alpha))) <= told.gap
