@@ -107,6 +107,7 @@ cdef class Rows:
     cdef double *aside            # what waits in the slots of rows while these are computed
     cdef void expect(self, i64 rows) noexcept nogil
     cdef void forget(self) noexcept nogil
+    cdef int give_back(self) except -1 nogil
     cdef const double *row(self, i64 i) except NULL nogil
     cdef int guess_too(self, const i64 *wanted, int m) except -1 nogil
     cdef int want(self, const i64 *wanted, int m) except -1 nogil

@@ -791,6 +791,17 @@ cdef class Rows:
         self.used = self.uses = self.turn = 0
         self.largest = 1
 
+    cdef int give_back(self) except -1 nogil:
+        """Give back the memory of all rows, which will seldom be needed again."""
+        cdef double largest = self.largest
+        self.forget()
+        self.largest, self.allowed = largest, min(self.slots, 2 + SHARED)
+        release(self.room)
+        self.room = NULL
+        with gil:
+            self.room = <double *>allocated(self.slots * self.stride * sizeof(double))
+        return 0
+
     def __dealloc__(self):
         release(self.room)
         release(self.slot_of)

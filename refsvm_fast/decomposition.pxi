@@ -91,6 +91,7 @@ cdef class Decomposition(DualAscent):
     cdef int begin_rounds(self) except -1 nogil:
         """Go over from steps to rounds, which keep all residuals in self.r."""
         self.by_rounds = True
+        self.rows.give_back()
         self.read_residuals()
         if self.linear is not None:
             self.recompute_residuals()
