@@ -19,6 +19,7 @@ from refsvm.solvers import dual_coordinate_descent as descents
 from refsvm.solvers import newton as newtons
 from refsvm.solvers import proximal_point as centres
 from refsvm.solvers.dual_program import solution_of, solver_arguments, starting_point
+from refsvm.solvers.newton_direction import CG_REDUCTION, MOST_REDUCTION, SHARPENING
 from refsvm.svm import regression_without_offset as tubes
 from refsvm.svm.conventions import from_mean_hinge_halved
 from refsvm.svm.model import OffsetInterval, Solution
@@ -217,6 +218,7 @@ class CompiledSums:
         self.problem, self.kind, self.share = problem, float, 1.0
         self.examples = examples = self._examples(rows, problem)
         self.longest, self.products = examples.longest(), examples.products
+        examples.reduction = CG_REDUCTION
         self.d = problem.column_count()
         if not self.longest < inf:
             problem.squared_norms()  # which refuses it
@@ -229,6 +231,9 @@ class CompiledSums:
 
     def factorise(self):
         self.products = self.examples.products = 0
+
+    def sharpen(self):
+        self.examples.reduction = min(SHARPENING * self.examples.reduction, MOST_REDUCTION)
 
     def sums(self, at):
         return sums_of_examples(self.problem, *self.examples.sums(at), self.longest)

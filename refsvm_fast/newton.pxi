@@ -8,7 +8,6 @@
 # A number that is zero adds nothing, unless it meets an infinity, of w or of C_i x_i: such a score
 # is summed again without them, and so is the second derivative.
 
-cdef double CG_REDUCTION = newton_direction.CG_REDUCTION
 cdef Py_ssize_t CHEAP_PRODUCTS = newton_direction.CHEAP_PRODUCTS
 
 cdef enum:
@@ -66,6 +65,7 @@ cdef class NewtonExamples:
     cdef Py_ssize_t taken       # how many there are in the panel
     cdef int sides              # of an example, on which a score may have slack
     cdef public Py_ssize_t products  # of H with a vector, which cost as much as to make and to solve it
+    cdef public double reduction  # |g|^2 is so many times what |g + H s|^2 may be
 
     def __cinit__(self, Examples X, problem):
         cdef Py_ssize_t i
@@ -318,7 +318,7 @@ cdef class NewtonExamples:
         cdef Doubles s = Doubles(self.stride + FILLED), r = self.weights(g)
         cdef Doubles p = Doubles(self.stride + FILLED), q = Doubles(self.stride + FILLED)
         cdef Doubles D = Doubles(self.stride + FILLED)
-        cdef double slope = 0, limit = squared_norm(g) / CG_REDUCTION, curvature, t, left, before
+        cdef double slope = 0, limit = squared_norm(g) / self.reduction, curvature, t, left, before
         is_near[0] = False
         self.find_diagonal(at, D.at)
         for j in range(d):

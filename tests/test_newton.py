@@ -307,6 +307,18 @@ def test_where_steps_that_are_nearly_right_end_others_begin_anew():
     same("newton", problem, max_iter=again + 1)
 
 
+def test_after_shortened_steps_others_come_nearer_to_right_ones(monkeypatch):
+    X = [[0.0] * 35 for _ in range(30)]
+    for i, row in enumerate(X):
+        for k in range(3):
+            row[(5 * i + i * k + 5 * k * k) % 35] = (i * (k + 2) + k) % 5 - 2.0
+    problem = machine(X, [1 if i % 5 < 3 else -1 for i in range(30)], 100.0)
+    same("newton", problem)
+    steps = newton(problem).iterations
+    monkeypatch.setattr(NewtonDescent, "sharpen", lambda descent: None)
+    assert 2 * steps < newton(problem).iterations
+
+
 @pytest.mark.parametrize("d", [6, *slow_cases("many pivots that are rounding", 80)])
 def test_where_the_second_derivative_is_singular_in_doubles_steps_go_on(d):
     """I adds nothing to numbers of 1e40, and few rows are active: pivots are rounding."""

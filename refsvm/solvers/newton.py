@@ -43,6 +43,10 @@ s is w* itself. (3) That t = 1 is taken then: P(w*) = P(w) + 1/2 s.g <= P(w) + 1
 steps alone may go round in circles. (4) The C_i are made small once, and by (1) each of the
 finitely many rises comes.
 
+**Why steps come nearer to right ones.** Where few examples decide about many columns, the piece
+changes with nearly every step, and one that is nearly right goes far where H is small. 2500 rows
+of 1200 columns with C = 200 took 152 steps, and take 28.
+
 **Why C rises.** With a large C a step crosses the margins of many examples, and short steps
 change few of them at a time. With a small C all examples are active and one step is enough; and
 after a rise few examples change: 500 rows of 250 columns whose scales go from 1 to 1000, at C =
@@ -95,7 +99,10 @@ from ..svm.solutions import FinalIterate, solution_at
 from ..svm.training_problem import TrainingProblem
 from .dual_program import Numbers, solver_arguments
 from .newton_direction import (
+    CG_REDUCTION,
     CHEAP_PRODUCTS,
+    MOST_REDUCTION,
+    SHARPENING,
     conjugate_direction,
     exact_direction,
     products_of_factorisation,
@@ -160,6 +167,7 @@ class NewtonDescent:
         self.share = self.kind(1)
         numbers = sum(map(len, self.rows))  # exact
         self.products = products_of_factorisation(problem.n, self.d, numbers)
+        self.reduction = CG_REDUCTION
 
     def take_share(self, share: Number) -> None:
         """Make the penalties this share of those of the problem."""
@@ -246,11 +254,15 @@ class NewtonDescent:
         """Solve H s = -g from now on, whatever it costs."""
         self.products = 0
 
+    def sharpen(self) -> None:
+        """Ask for steps that are nearer to right ones, as one had to be shortened."""
+        self.reduction = min(SHARPENING * self.reduction, MOST_REDUCTION)
+
     def conjugate_direction(self, at: PrimalPoint, g: Numbers) -> tuple[Numbers, bool]:
         """Return (s with H s = -g nearly, whether it is near)."""
         times = partial(self.times_second_derivative, at.active)
         products = max(self.products, CHEAP_PRODUCTS)
-        return conjugate_direction(times, self.diagonal(at.active), g, products)
+        return conjugate_direction(times, self.diagonal(at.active), g, products, self.reduction)
 
     def sums(self, at: PrimalPoint) -> ExampleSums:
         """Return what the bounds of the answer need of all examples."""
@@ -328,7 +340,9 @@ class NewtonDescent:
                 if on_step is not None:
                     of_point = left.w, left.primal, gap, left.active
                     on_step(PrimalStep(iterations, *of_point, t, share))
-                shortened += t < 1
+                if t < 1:
+                    shortened += 1
+                    self.sharpen()
                 if shortened == SHORTENED and not has_eased:
                     share, has_eased = least, True
             if share != self.share:

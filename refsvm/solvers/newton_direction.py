@@ -4,7 +4,8 @@ H is I and a sum of squares of rows: it has no eigenvalue below 1.
 
     exact_direction      H = L D L', for few columns d: it takes d^3 / 3 products, and those of H
     conjugate_direction  products of H with vectors alone, of twice the numbers in X each; it ends
-                         when what is left, g + H s, is a tenth of g: for many columns
+                         when what is left, g + H s, is a tenth of g: for many columns. After each
+                         step that had to be shortened it may be half as much of g from then on
 
 Conjugate gradients with the diagonal of H as preconditioner make s'g < 0 after each product, and
 the quadratic function of the piece falls with each: so s leads down, however few there were.
@@ -21,7 +22,9 @@ from math import inf
 from ..numerics.linalg import add_scaled, dot, squared_norm
 from .dual_program import Numbers
 
-CG_REDUCTION = 100  # |g + H s|^2 is at most this part of |g|^2
+CG_REDUCTION = 100  # how many times |g + H s|^2 is in |g|^2, at least;
+SHARPENING = 4  # it is so many times as much after a step that had to be shortened,
+MOST_REDUCTION = CG_REDUCTION * SHARPENING**7  # but no more than this
 CHEAP_PRODUCTS = 16  # with H: a factorisation that costs fewer is taken at once
 
 
@@ -37,18 +40,22 @@ def products_of_factorisation(n: int, d: int, numbers: int) -> int:
 
 
 def conjugate_direction(
-    times: Callable[[Numbers], Numbers], diagonal: Numbers, g: Numbers, products: int
+    times: Callable[[Numbers], Numbers],
+    diagonal: Numbers,
+    g: Numbers,
+    products: int,
+    reduction: int,
 ) -> tuple[Numbers, bool]:
-    """Return (s, whether |g + H s| is at most a tenth of |g|) after so many products at most.
+    """Return (s, whether |g + H s|^2 is at most |g|^2 / reduction) after so many products at most.
 
     times: H times a vector; diagonal: that of H. On doubles. Standard: S31.5.
 
-    >>> conjugate_direction(lambda p: [2 * p[0], 5 * p[1]], [2.0, 5.0], [4.0, -10.0], 9)
+    >>> conjugate_direction(lambda p: [2 * p[0], 5 * p[1]], [2.0, 5.0], [4.0, -10.0], 9, 100)
     ([-2.0, 2.0], True)
     """
     s, r = [0.0 for _ in g], [-v for v in g]
     p = z = [v / c for v, c in zip(r, diagonal)]
-    slope, limit = dot(r, z), squared_norm(g) / CG_REDUCTION
+    slope, limit = dot(r, z), squared_norm(g) / reduction
     for _ in range(products):
         q = times(p)
         curvature = dot(p, q)

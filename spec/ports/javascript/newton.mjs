@@ -35,16 +35,17 @@ export function gradientOf({ w, coefs }, rows, some) {
   return g;
 }
 
-// S31.5: { s, isNear }, by products of H with vectors
-function nearDirection(problem, rows, { active }, g, products) {
+// S31.5: { s, isNear }, by products of H with vectors; effort: how many, and what |g|^2 is to be
+// divided by
+function nearDirection(problem, rows, { active }, g, effort) {
   const D = g.map(() => 1);
   for (const i of active) for (const [j, v] of rows[i]) D[j] += problem.C[i] * v * v;
   const s = g.map(() => 0);
   const r = g.map((v) => -v);
   let p = r.map((v, j) => v / D[j]);
   let slope = dot(r, p);
-  const limit = dot(g, g) / 100;
-  for (let k = 0; k < products; k++) {
+  const limit = dot(g, g) / effort.reduction;
+  for (let k = 0; k < max(effort.products, 16); k++) {
     const q = [...p];
     for (const i of active) {
       let score = 0;
@@ -72,9 +73,9 @@ export function productsOf({ n }, rows, d) {
   return Math.min(d, Math.floor(all / Math.max(1, 4 * N + 16 * d)));
 }
 
-function direction(problem, rows, point, g, products) {
-  const near = () => nearDirection(problem, rows, point, g, max(products, 16));
-  const first = products < 16 ? null : near();
+function direction(problem, rows, point, g, effort) {
+  const near = () => nearDirection(problem, rows, point, g, effort);
+  const first = effort.products < 16 ? null : near();
   if (first && (first.isNear || g.length > 2048)) return first.s;
   const s = solved(problem, rows, point, g);
   const slope = dot(s, g);
@@ -130,8 +131,8 @@ export function leastShare(C, X) {
 export const rowsOf = ({ X }) => X.map((row) => row.flatMap((v, j) => (v !== 0 ? [[j, v]] : [])));
 
 // S31.3, 4 and 5: [the next point, its t]; pointAt: what follows from a w
-export function nextPoint(penalties, rows, point, g, products, pointAt, isSamePiece) {
-  const s = direction(penalties, rows, point, g, products);
+export function nextPoint(penalties, rows, point, g, effort, pointAt, isSamePiece) {
+  const s = direction(penalties, rows, point, g, effort);
   const slope = dot(s, g);
   const at = (t) => pointAt(point.w.map((v, j) => v + (t === 1 ? s[j] : t * s[j])));
   let t = 1;
@@ -162,6 +163,7 @@ function descend(problem, rows, w, products, { tol, maxIter, steps }) {
   const least = leastShare(given, problem.X);
   let point = new Point(problem, rows, w);
   let best = [Infinity, Infinity];
+  const effort = { products, reduction: 100 };
   let share = 1;
   let shortened = 0;
   let status;
@@ -190,10 +192,11 @@ function descend(problem, rows, w, products, { tol, maxIter, steps }) {
     }
     best = [min(best[0], point.P), min(best[1], gap)];
     const pointAt = (w) => new Point(problem, rows, w);
-    const [next, t] = nextPoint(problem, rows, point, g, products, pointAt, sameActive);
+    const [next, t] = nextPoint(problem, rows, point, g, effort, pointAt, sameActive);
     steps.push({ iteration: steps.length + 1, w: point.w, primal: point.P, gap, active: point.active, t, share });
     point = next;
     shortened += t < 1;
+    if (t < 1) effort.reduction = min(4 * effort.reduction, 100 * 4 ** 7);
     if (t < 1 && shortened === 2 && least < 1) take(least);
   }
   return { ...answerOfNewton(problem, point, g, gap, status, tol, steps.length), w: point.w };

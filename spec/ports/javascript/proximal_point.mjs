@@ -49,7 +49,7 @@ export function proximalPoint({ problem: document, tol = 1e-4, max_iter: maxIter
   const problem = new Problem(document);
   const rows = rowsOf(problem);
   const d = problem.X[0].length;
-  let products = productsOf(problem, rows, d);
+  const effort = { products: productsOf(problem, rows, d), reduction: 100 };
   let share = leastShare(problem.C, problem.X);
   const most = MOST_SHARE / (problem.largestTarget || 1);
   let centre = rows.map(() => 0);
@@ -73,12 +73,12 @@ export function proximalPoint({ problem: document, tol = 1e-4, max_iter: maxIter
       const isNear = count > 0 && half <= point.shares;
       if (status || isNear || !(point.value < lowest[0] || half < lowest[1])) break;
       lowest = [min(lowest[0], point.value), min(lowest[1], half)];
-      const [next, t] = nextPoint({ C: c }, rows, point, g, products, pointAt, samePlaces);
+      const [next, t] = nextPoint({ C: c }, rows, point, g, effort, pointAt, samePlaces);
       steps.push({ iteration: steps.length + 1, w: point.w, primal: point.P, gap, active: point.active, t, share });
       point = next;
       count += 1;
       shortened += t < 1;
-      if (shortened === 8 && d <= min(2 * problem.n, 2048)) products = 0;
+      if (shortened === 8 && d <= min(2 * problem.n, 2048)) effort.products = 0;
     }
     if (gap < least || status === "optimal") [least, best] = [gap, { point, g }];
     else if (share === most) status ??= "precision";

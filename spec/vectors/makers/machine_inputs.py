@@ -257,6 +257,14 @@ def _newton_runs() -> Iterator[Run]:
         problem = Problem(X, signs("+-++")[: len(X)], C=C, bias=False, slack="squared")
         given = {"problem": problem, "tol": Q(1, 2**10), "max_iter": 40, **more}
         yield Run(f"newton: {name}", "newton", comment, given, exact=name != "many columns")
+    X = [[0.0] * 35 for _ in range(24)]
+    for i, row in enumerate(X):
+        for k in range(3):
+            row[(11 * i + k + 2 * k * k) % 35] = (i * (k + 2) + k) % 5 - 2.0
+    y = [1 if i % 5 < 3 else -1 for i in range(24)]
+    given = {"problem": Problem(X, y, C=10.0, bias=False, slack="squared"), "tol": 2.0**-10}
+    comment = "after each step that is shortened, they come nearer to right ones"
+    yield Run("newton: many columns, shortened steps", "newton", comment, given, exact=False)
 
 
 def _proximal_runs() -> Iterator[Run]:
