@@ -24,6 +24,7 @@ from ._kernel_rows import Part
 from ._public import is_own, named_as
 from ._solution import (
     moved_by_shift,
+    nearest_products,
     plain_dual,
     plain_parts,
     plain_residuals,
@@ -125,6 +126,11 @@ class PackedRows:
         if self.given is None or not self.linear or set(map(type, w)) != {float}:
             return super().scores_of_weights(w)
         return products_with(self.table, w)
+
+    def nearest_scores(self, w):
+        is_packed = self.given is not None and self.linear
+        found = nearest_products(self.table, w) if is_packed else None
+        return super().nearest_scores(w) if found is None else found
 
     def scores_and_norm2(self, beta):
         plain = type(beta) is list and set(map(type, beta)) == {float} and len(beta) == self.n

@@ -76,6 +76,7 @@ cdef class Ending:
     cdef double *C
     cdef double *s                # where r is until nothing needs it
     cdef double *errors
+    cdef double *scores           # of a w, each rounded once, or NULL
 
     cdef double ridge_of(self, i64 k) noexcept nogil:
         return 0 if self.ridge == NULL else self.ridge[k]
@@ -295,7 +296,8 @@ cdef class Ending:
         cdef double size
         cdef i64 k
         for k in range(self.n):
-            size = self.errors[k] * length + self.ridge_of(k) * fabs(self.beta[k]) + fabs(self.target[k])
+            size = self.errors[k] * length if self.scores == NULL else fabs(self.scores[k]) + SMALLEST
+            size = size + self.ridge_of(k) * fabs(self.beta[k]) + fabs(self.target[k])
             size = SPARE * U * terms * size + carried
             if w_error != 0:
                 size += w_error * self.errors[k]
@@ -353,7 +355,7 @@ cdef Ending ending_with(problem, form, beta, residuals):
 
 
 def plain_residuals(problem, form, list beta, r, double carried=0, coefs=None, row=None,
-                    length=None, w_error=None):
+                    length=None, w_error=None, scores=None):
     """residual_bounds.bounded_residuals; None unless all is as it is as a rule."""
     cdef Ending e
     cdef double terms, size
@@ -365,12 +367,14 @@ def plain_residuals(problem, form, list beta, r, double carried=0, coefs=None, r
     norms = problem.squared_norms()
     norms = norms if form.of is None else [norms[i] for i in form.of]
     more = (form.per_variable(problem.ridge()),) if squared else ()
+    of_w = () if scores is None else (form.per_variable(scores),)
     e = Ending()
-    if not e.read((beta, r, form.target, form.lower, form.upper, norms, norms, *more)):
+    if not e.read((beta, r, form.target, form.lower, form.upper, norms, norms, *more, *of_w)):
         return None
     if not (e.is_apart(problem.n) and e.support()):
         return None
     e.errors, e.ridge = e.upper + e.n, e.upper + 3 * e.n if squared else NULL
+    e.scores = e.upper + (3 + len(more)) * e.n if of_w else NULL
     e.find_roots(e.upper + 2 * e.n)
     roots = [e.root_with_ridge(k) for k in range(e.n)]
     size = length or e.mass()
@@ -381,6 +385,7 @@ def plain_residuals(problem, form, list beta, r, double carried=0, coefs=None, r
             plain_roots = [e.errors[k] for k in range(e.n)]
             w_error = error_of_w(problem, form, beta, coefs, plain_roots, size)
     terms = roundings_of(kernel, problem.row_length()) + 5 + (0 if length else e.support())
+    terms = 5 if of_w else terms
     e.find_errors(terms, size, w_error, carried)
     return BoundedResiduals(r, [e.errors[k] for k in range(e.n)], roots, w_error)
 

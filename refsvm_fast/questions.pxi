@@ -185,6 +185,37 @@ def products_with(Table table, w):
     return products
 
 
+def nearest_products(Table table, w):
+    """exact_sums.nearest_products of the rows of the table; None where whole numbers must do the
+    work, or unless w is a list of d floats."""
+    cdef RowNumbers numbers = RowNumbers(table) if table.scattered else None
+    cdef i64 padded = PADDED(table.d), i, s, begin, count = table.d
+    cdef double *x = <double *>allocated(3 * padded * sizeof(double))
+    cdef double *theirs = x + padded
+    cdef double *weights = theirs + padded
+    cdef double score
+    cdef list products = []
+    try:
+        memset(x, 0, 3 * padded * sizeof(double))
+        if not read_numbers(w, table.d, weights):
+            return None
+        memcpy(theirs, weights, table.d * sizeof(double))
+        for i in range(table.n):
+            if numbers is None:
+                table.row(i, x)
+            else:
+                begin, count = numbers.first[i], numbers.first[i + 1] - numbers.first[i]
+                for s in range(count):
+                    x[s], theirs[s] = numbers.value[begin + s], weights[numbers.feature[begin + s]]
+                memset(x + count, 0, (PADDED(count) - count) * sizeof(double))
+            if not nearest_sum(theirs, x, count, &score):
+                return None
+            products.append(score)
+        return products
+    finally:
+        release(x)
+
+
 def distances_from(Table table, w):
     """[|x - w|^2 for the rows x of the table]; None unless w is a list of d finite floats."""
     cdef Queries center = queries_for(1, table.d)

@@ -1,5 +1,6 @@
 """What a Solution says, compiled (ending.pxi), is what the oracle's methods say."""
 
+from fractions import Fraction
 from math import inf
 from random import Random
 
@@ -8,6 +9,7 @@ from equality import compiled, tree
 import refsvm
 import refsvm_fast
 from refsvm import OneClassProblem
+from refsvm.numerics.rounding_bounds import nearest_double
 from refsvm.svm import regression_without_offset
 from refsvm.svm.dual_form import exact_total
 from refsvm.svm.residual_bounds import BoundedResiduals, residuals_by_w
@@ -63,6 +65,22 @@ def test_what_is_proved_is_what_the_oracle_proves_wherever_it_is():
                     seen.append(tree([_proved_in_doubles(answer, some)
                                       for some in (given, *found)] + found))
                 assert seen[0] == seen[1]
+
+
+@compiled
+def test_nearest_scores_are_those_of_fractions():
+    """Of rows with lists or not, that cancel, and beyond the reach of products in doubles."""
+    random = Random(8)
+    for n, d, zeros, unit in ((2, 3, 0, 1), (64, 7, 0.5, 1e9), (130, 33, 0.98, 1),
+                              (66, 21, 0.9, 1), (8, 2, 0, 1e-300), (4, 2, 0, 1e300)):
+        X = [[0.0 if random.random() < zeros else random.gauss(0, 1) * unit for _ in range(d)]
+             for _ in range(n)]
+        w = [random.choice([0.0, -0.0, random.gauss(0, 1), -1e9]) for _ in range(d)]
+        X[-1][:2] = w[1], -w[0]
+        exactly = [nearest_double(sum(Fraction(a) * Fraction(v) for a, v in zip(w, x))) for x in X]
+        for package in (refsvm, refsvm_fast):
+            problem = package.Problem(X, [-1, 1] * (n // 2), bias=False)
+            assert tree(problem.nearest_scores(w)) == tree(exactly)
 
 
 @compiled

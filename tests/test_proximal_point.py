@@ -17,10 +17,12 @@ from test_newton import with_fields
 import refsvm
 import refsvm_fast
 from refsvm import Gaussian, Problem, proximal_point
+from refsvm.numerics.linalg import dot
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 from refsvm.solvers.newton import gap_at
 from refsvm.solvers.newton_direction import CHEAP_PRODUCTS
 from refsvm.solvers.proximal_point import HARD, MOST_SHARE, ProximalDescent
+from refsvm.svm.machine_in_doubles import machine_of_w
 from refsvm.svm.own_weights import bounds_at_gradient, part_of_primal
 from refsvm.svm.regression_without_offset import RegressionWithoutOffset
 
@@ -64,6 +66,17 @@ def wild(random):
     C = random.choice([10 ** random.uniform(-3, 6), 1.0, 1e12,
                        [10 ** random.uniform(-3, 3) for _ in X]])
     return of_rows(random, X, C), random.choice([1e-4, 1e-8, 0.1, 0.0, 0.5])
+
+
+def long(random, n=20, d=8, sort=None, C=None):
+    """A problem with columns of sizes from 1 to a million, which few examples contradict."""
+    scales = [10 ** random.uniform(0, 6) for _ in range(d)]
+    X = [[v * random.gauss(0, 1) for v in scales] for _ in range(n)]
+    y = [dot(x, [1 / v for v in scales]) + random.choice([0, 0, 0.1]) for x in X]
+    signs = [1 if v > 0 else -1 for v in y]
+    C = C or random.choice([10 ** random.uniform(-3, 6), [10 ** random.uniform(-3, 6) for _ in X]])
+    sort = sort or random.choice([hinge, tube]) if len({*signs}) == 2 else tube
+    return sort(X, signs if sort is hinge else y, C)
 
 
 def slacks(problem, w):
@@ -212,7 +225,8 @@ def test_what_is_said_in_doubles_is_so(seed):
 def test_the_bounds_at_a_gradient_hold(seed):
     """At any w and centre, and where it has ended."""
     random = Random(seed)
-    problem = wild(random)[0] if random.random() < 0.5 else small(random)
+    make = random.choice([small, long, lambda random: wild(random)[0]])
+    problem = make(random)
     descent, w = any_point(random, problem)
     try:
         if random.random() < 0.5:
@@ -226,11 +240,24 @@ def test_the_bounds_at_a_gradient_hold(seed):
     least, most = part_of_primal(problem, w, 1.0)
     assert least <= true <= most and (told.lost == inf or most - least <= 3 * Fraction(told.lost))
     alpha = problem.multipliers_from(at.coefs)
-    if told.gap < inf:
-        assert true - problem.to(Fraction).dual(list(map(Fraction, alpha))) <= told.gap
+    gap = true - problem.to(Fraction).dual(list(map(Fraction, alpha)))
+    assert told.gap == inf or gap <= told.gap
+    assert gap <= machine_of_w(problem, problem.variables_of(alpha), w).most()
     if told.violation < inf:
         ((m, M),) = truths.Conditions.at(problem, alpha).ends
         assert m - M <= told.violation
+
+
+@pytest.mark.parametrize("sort", [hinge, tube])
+def test_rows_may_be_long_where_w_is_small(sort):
+    """Their lengths times that of w are a thousandfold of any score; and no score is far off."""
+    problem = long(Random(7), 180, 25, sort, 1e7)
+    solution = refsvm_fast.proximal_point(problem)
+    true, alpha = primal(problem, solution.w), list(map(Fraction, solution.alpha))
+    gap = true - problem.to(Fraction).dual(alpha)
+    assert solution.status == "optimal" and gap <= solution.gap <= gap + Fraction(1e-5) * true
+    found = refsvm.gap_bounds(problem, solution)
+    assert gap <= found.high <= gap + Fraction(1e-5) * true
 
 
 def test_steps_tell_where_they_were():

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from profiles import one_in
 
+from refsvm import Problem
 from refsvm.kernels import standard, value_errors
 from refsvm.numerics.rounding_bounds import U, rounded_down, rounded_up
 from refsvm.svm import exact_answers, gap_bounds, machine_in_doubles, residual_bounds, solutions
@@ -75,8 +76,9 @@ MUTANTS = {
         (residual_bounds, "_errors", lambda terms, brackets, roots, carried, w_error: ERRORS(
             terms, brackets, roots, [0.0] * len(roots), w_error))],
     "a target has no part in the errors": [
-        (residual_bounds, "_brackets", lambda problem, form, beta, roots, length: [
-            s * length for s in roots])],
+        (residual_bounds, "_brackets", lambda problem, form, beta, roots, of_scores: of_scores)],
+    "scores of another w are rounded at each step": [
+        (Problem, "nearest_scores", Problem.scores_of_weights)],
     "residuals are exact in the gap": [
         (MachineInDoubles, "excess", lambda machine: [((a + b) / 2,) * 2 for a, b in
                                                       EXCESS(machine)])],

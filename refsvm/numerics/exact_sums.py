@@ -19,8 +19,9 @@ from math import frexp, inf, isqrt, lcm
 from operator import mul
 from typing import NamedTuple
 
-from .sparse_rows import filled_columns, narrowed, widened
-from .types import MatrixLike, Number, Vector, VectorLike
+from .rounding_bounds import nearest_double
+from .sparse_rows import filled_columns, narrowed, row_items, widened
+from .types import MatrixLike, Number, Rows, Vector, VectorLike
 
 
 class ScaledIntegers(NamedTuple):
@@ -70,6 +71,22 @@ def nearest_weights(beta: VectorLike, X: MatrixLike) -> Vector:
         kept, points = narrowed(X)
         return widened(kept, [type(beta[0])(0)] * len(points[0]))
     return nearest_combination([c for c, _ in support], [x for _, x in support])
+
+
+def nearest_products(w: VectorLike, rows: Rows) -> Vector:
+    """Return w.x of each row x on doubles, rounded once; an infinity beyond them. O(n d).
+
+    >>> nearest_products([1e16, 1.0, 1.0], [[1.0, 1.0, -1e16], [0.0, 0.0, 3.0]])
+    [1.0, 3.0]
+    """
+    factors, denominator = _whole_multiples(list(map(float, w)))
+    products: Vector = []
+    for row in rows:
+        items = dict(row_items(row))
+        values, own = _whole_multiples(list(items.values()))
+        numerator = integer_dot((factors[j] for j in items), values)
+        products.append(nearest_double(Fraction(numerator, denominator * own)))
+    return products
 
 
 def nearest_offset(b: Number, w: VectorLike, x: VectorLike, sign: int) -> Number:

@@ -28,6 +28,10 @@ and m - M of the residuals by w, as they were computed:
     primal         as computed, but for E sum C_i + (n + d + 8) u P
     violation      m - M + 2 (E + a R)
 
+That counts every C_i. Where it is too much exact sums tell the gap (gap_bounds.gap_of_w): then a
+score is rounded once, and an example adds nothing whose multiplier is at the bound that its
+margin, surely less or more than 1, asks for.
+
 Proof of E: a score of d products has d roundings, none of more than |w| R together; the slack and
 the multiplier have one more each, of a number that is 1 + |w| R at most, and so has a target. Of
 a: each term of g_j goes through its product and q differences; the sizes of the terms, for all j

@@ -33,7 +33,13 @@ from ..kernels.value_errors import (
     value_errors,
 )
 from ..numerics.cures import Cure, symmetrised, with_cure
-from ..numerics.exact_sums import integer_dot, nearest_offset, nearest_weights, scaled_integers
+from ..numerics.exact_sums import (
+    integer_dot,
+    nearest_offset,
+    nearest_products,
+    nearest_weights,
+    scaled_integers,
+)
 from ..numerics.linalg import dot
 from ..numerics.pickles import Pickled, attributes, require_state, set_attributes
 from ..numerics.quoting import quote
@@ -238,6 +244,10 @@ class ProblemRows(Pickled):
     def scores_of_weights(self, w: Vector) -> Vector:
         """Return w.x of each of the rows; w in the columns of the points."""
         return [inner(w, x) for x in self.rows]
+
+    def nearest_scores(self, w: Vector) -> Vector:
+        """Return the same on doubles, each the exact sum, rounded once."""
+        return nearest_products(w, self.rows)
 
     def scores_and_norm2(self, beta: Vector) -> tuple[Vector, Number]:
         """Return the scores s_i of the shifted rows, and |w|^2 (S2.6). O(n n d), linear O(n d).

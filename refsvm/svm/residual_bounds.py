@@ -20,7 +20,9 @@ SPARE has room for the terms with u^2.
 Of kernels of which no sizes are known, a Gram matrix or a function of the caller's, sum_j
 |beta_j K_kj| takes the place of sqrt(s_k) S, and the difference from r made anew that of what is
 carried. Of the linear kernel r may be made by w, whose scores have few roundings: then q is not
-counted, and |w| takes the place of S.
+counted, and |w| takes the place of S. Of a w that is not made of beta each score is the exact sum,
+rounded once: then v is not counted, either, and the score's own size, with SMALLEST, takes the
+place of sqrt(s_k) S. So rows may be long, and C large.
 
 Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), chapter 3, for the sums.
 """
@@ -71,6 +73,7 @@ def bounded_residuals(
     row: RowFunction | None = None,
     length: float | None = None,
     w_error: float | None = None,
+    scores: Numbers | None = None,
 ) -> BoundedResiduals:
     """Return residuals of a problem on doubles (S30.4). O(n d); where they are made anew O(n q d).
 
@@ -80,6 +83,7 @@ def bounded_residuals(
     row: the kernel values of an example with all, if they are known
     length: an upper bound of |w|, if r was made by w
     w_error: that of the answer, if it is known
+    scores: of each example, each rounded once, if r was made of them
     """
     coefs = coefs or problem.beta(problem.multipliers_of(beta))
     of_values = problem.value_errors()
@@ -88,14 +92,17 @@ def bounded_residuals(
     if w_error is None:
         w_error = error_of_w(problem, form, beta, coefs, roots, size)
     terms = of_values.roundings + 5 + (0 if length else len(beta) - beta.count(0))
-    brackets, apart = _brackets(problem, form, beta, roots, size), [carried] * len(beta)
+    of_scores = [s * size for s in roots]
+    if scores:
+        terms, of_scores = 5, form.per_variable([abs(s) + SMALLEST for s in scores])
+    brackets, apart = _brackets(problem, form, beta, roots, of_scores), [carried] * len(beta)
     if may_exceed_its_diagonal(problem.kernel):
         anew, brackets = _residuals_anew(problem, form, beta, coefs, row)
         r = r or anew
         apart = [abs(x - v) for x, v in zip(r, anew)]
     elif r is None:
-        scores, _ = problem.scores_and_norm2(coefs)
-        r = problem.residuals(form, beta, form.per_variable(scores))
+        anew, _ = problem.scores_and_norm2(coefs)
+        r = problem.residuals(form, beta, form.per_variable(anew))
     errors = _errors(terms, brackets, roots, apart, w_error)
     if not (length or any(coefs) or problem.rounds_targets()):
         r, errors = list(form.target), [0.0] * len(beta)  # exactly
@@ -114,17 +121,17 @@ def residuals_by_w(
     They are those of the multipliers, too, within their errors.
 
     coefs: as of bounded_residuals
-    w: another w, in the columns of the points, of which alone they are then
+    w: another w, in the columns of the points, of which alone they are then; of no ball
     """
     coefs = coefs or problem.beta(problem.multipliers_of(beta))
     if w is None:
         scores, w_norm2 = problem.scores_and_norm2(coefs)
     else:
-        scores, w_norm2 = problem.scores_of_weights(w), squared_norm(w)
-    r = problem.residuals(form, beta, form.per_variable(scores))
-    length, w_error = sqrt(w_norm2) + LOST_LENGTH, None if w is None else 0.0
+        scores, w_norm2 = problem.nearest_scores(w), squared_norm(w)
+    r, length = problem.residuals(form, beta, form.per_variable(scores)), sqrt(w_norm2)
+    of_w = () if w is None else (0.0, scores)
     found: BoundedResiduals = problem.bounded_residuals(
-        form, beta, r, 0.0, coefs, None, length, w_error
+        form, beta, r, 0.0, coefs, None, length + LOST_LENGTH, *of_w
     )
     return found
 
@@ -141,17 +148,14 @@ def _errors(
 
 
 def _brackets(
-    problem: Any, form: DualForm, beta: Numbers, roots: Numbers, length: float
+    problem: Any, form: DualForm, beta: Numbers, roots: Numbers, of_scores: Numbers
 ) -> Numbers:
-    """Return what E_k has in brackets; the target of a ball is K_ii / 2, a kernel value too.
-
-    length: an upper bound of |w|
-    """
+    """Return what E_k has in brackets; the target of a ball is K_ii / 2, a kernel value too."""
     targets = map(abs, form.target)
     if problem.has_kernel_values_as_targets:
         targets = (s * s / 2 for s in roots)
-    parts = zip(roots, form.per_variable(problem.ridge()), beta, targets)
-    return [s * length + c * abs(b) + t for s, c, b, t in parts]
+    parts = zip(of_scores, form.per_variable(problem.ridge()), beta, targets)
+    return [s + c * abs(b) + t for s, c, b, t in parts]
 
 
 def _with_ridge(problem: Any, form: DualForm, roots: Numbers) -> Numbers:

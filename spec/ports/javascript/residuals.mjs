@@ -33,9 +33,10 @@ export function residualsByW(problem, program, beta, { net = netOf(problem, prog
   const { roundings, roots } = rootsOf(problem, program);
   const length = Math.sqrt(dot(by, by)) + LOST;
   const wError = w ? 0 : errorOfW(problem, program, beta, net, roots, length);
-  const brackets = bracketsOf(problem, program, beta, roots, length);
-  const E = errorsOf(roundings + 5, brackets, roots, roots.map(() => 0), wError);
-  return { r: residualsOf(problem.scores(net, by), program, beta), E, roots: withRidge(roots, program), wError };
+  const s = w ? problem.rows.map((x) => nearestDot(w, x)) : problem.scores(net, by);
+  const brackets = bracketsOf(problem, program, beta, roots, length, w && s.map((v) => Math.abs(v) + SMALLEST));
+  const E = errorsOf((w ? 0 : roundings) + 5, brackets, roots, roots.map(() => 0), wError);
+  return { r: residualsOf(s, program, beta), E, roots: withRidge(roots, program), wError };
 }
 
 export const residualsOf = (s, { of, target, ridge }, beta) =>
@@ -53,9 +54,12 @@ const withRidge = (roots, { of, ridge }) =>
 
 const hasExactTargets = ({ form, epsilon }) => form !== "ball" && (!/^regression/.test(form) || epsilon === 0);
 
-function bracketsOf({ form }, { of, target, ridge }, beta, roots, length) {
+// The exact sum, rounded once
+const nearestDot = (w, x) => exactSum(x.map((v, j) => Exact.of(v).times(w[j]))).toDouble();
+
+function bracketsOf({ form }, { of, target, ridge }, beta, roots, length, ofScores) {
   const ofTarget = (k) => (form === "ball" ? (roots[k] * roots[k]) / 2 : Math.abs(target[k]));
-  return Array.from(beta, (b, k) => roots[k] * length + ridge[of[k]] * Math.abs(b) + ofTarget(k));
+  return Array.from(beta, (b, k) => (ofScores ? ofScores[of[k]] : roots[k] * length) + ridge[of[k]] * Math.abs(b) + ofTarget(k));
 }
 
 const errorsOf = (terms, brackets, roots, apart, wError) =>
