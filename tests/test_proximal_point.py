@@ -260,6 +260,14 @@ def test_rows_may_be_long_where_w_is_small(sort):
     assert gap <= found.high <= gap + Fraction(1e-5) * true
 
 
+def test_the_primal_is_no_less_than_half_the_square_of_w():
+    """Where roundings may cost more than all the slack, and the multipliers prove nothing."""
+    problem = long(Random(5), 420, 10, hinge, 1e9)
+    solution = refsvm_fast.proximal_point(problem, 1e-3)
+    assert solution.status == "optimal" and solution.objective < 0
+    assert Fraction(solution.gap) <= Fraction(1e-3) * primal(problem, solution.w)
+
+
 def test_steps_tell_where_they_were():
     """Of each: its w, the primal there, an upper bound of the gap, and the share of C_i in c_i."""
     random = Random(5)

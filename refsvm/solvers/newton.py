@@ -368,11 +368,10 @@ class NewtonDescent:
         if not is_sharp:
             gap = gap_of_w(self.problem, alpha, at.w)
             found = _solution_by_sums(self.problem, alpha, at.w, gap, iterations, status)
-            shown = is_part(gap, tol, at.primal, told.lost) or is_part(
-                gap, tol, found.objective, 0
-            )
-            if status == "optimal" and not shown:  # the dual is a lower bound of the primal
-                found = _keeping(found._replace(status="precision"), self.problem, at.w)
+            if status == "optimal" and not is_part(gap, tol, at.primal, told.lost):
+                half = squared_norm(list(map(Fraction, at.w))) / 2  # the primal is no less
+                if not is_part(gap, tol, half, 0):
+                    found = _keeping(found._replace(status="precision"), self.problem, at.w)
             return found
         least = Fraction(at.primal) - Fraction(told.lost)
         found = Solution(

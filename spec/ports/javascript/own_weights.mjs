@@ -5,7 +5,7 @@ import { ExactAnswer, isSmall } from "./exact_answer.mjs";
 import { told } from "./finish.mjs";
 import { dot } from "./kernels.mjs";
 import { Machine } from "./gap.mjs";
-import { Exact, most, up, ZERO } from "./numbers.mjs";
+import { Exact, exactSum, most, up, ZERO } from "./numbers.mjs";
 import { max } from "./problem.mjs";
 import { netOf, programOf, variablesOf } from "./program.mjs";
 import { residualsByW } from "./residuals.mjs";
@@ -60,7 +60,8 @@ function byExactSums(problem, point, answer, tol, lost) {
   const gap = gapOfW(problem, program, beta, point.w);
   const { status } = answer;
   const bounds = boundsOf(problem, program, beta, answer.iterations);
-  const isPart = isWithin(gap, tol, point.P, lost) || isWithin(gap, tol, bounds.objective, 0);
+  const half = exactSum(point.w.map((v) => Exact.of(v).times(v))).times(0.5); // no primal is less
+  const isPart = isWithin(gap, tol, point.P, lost) || (gap < Infinity && Exact.of(gap).compare(half.times(tol)) <= 0);
   const isProved = status !== "optimal" || isPart;
   return { ...answer, ...bounds, gap, status: isProved ? status : "precision" };
 }
