@@ -230,7 +230,7 @@ def noting_turns(package, turns):
 @pytest.mark.parametrize("package", [refsvm, refsvm_fast])
 @pytest.mark.parametrize("loss, n, d, centre, C, turns", [
     ("squared_hinge", 120, 40, 0.0, 1.0, "n"), ("squared_hinge", 120, 31, 0.0, 1e6, "n"),
-    ("squared_hinge", 32, 40, 0.0, 10.0, "dd"), ("squared_hinge", 32, 40, 0.0, 1e4, "ddd"),
+    ("squared_hinge", 32, 40, 0.0, 10.0, "ddd"), ("squared_hinge", 32, 40, 0.0, 1e4, "ddd"),
     ("squared_hinge", 44, 40, 0.0, 1e6, "nddn"), ("squared_hinge", 30, 40, 30.0, 1.0, "ddn"),
     ("squared_hinge", 60, 40, 30.0, 1e4, "nddn"),
     ("hinge", 120, 31, 0.0, 1e6, "p"), ("hinge", 120, 40, 0.0, 1.0, "ddp"),
