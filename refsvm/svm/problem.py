@@ -172,13 +172,12 @@ class Problem(TrainingProblem):
 
     def dual_form(self) -> DualForm:
         """Return the data of the dual: each example is a variable, all are one group (S34.1)."""
-        zero = self.kind(0)
-        bounds = list(zip(self.y, self.upper_bounds()))
+        zero, upper = self.kind(0), self.upper_bounds()
         return DualForm(
             of=None,
             target=[self.kind(y) for y in self.y],
-            lower=[zero if y > 0 else -c for y, c in bounds],
-            upper=[c if y > 0 else zero for y, c in bounds],
+            lower=[zero if y > 0 else -c for y, c in zip(self.y, upper)],
+            upper=[c if y > 0 else zero for y, c in zip(self.y, upper)],
             groups=[range(self.n)] if self.bias else [],
             sums=[Fraction(0)] if self.bias else [],
             hard=inf in distinct(self.C),
