@@ -39,7 +39,6 @@ from itertools import chain, islice
 
 import refsvm
 from refsvm.numerics import validation
-from refsvm.numerics.linalg import dot, squared_norm
 from refsvm.numerics.validation import yes_or_no
 from refsvm.kernels.gram_matrices import refuse_infinite
 from refsvm.kernels.standard import Linear
@@ -472,6 +471,15 @@ cdef list list_of(const double *w, Py_ssize_t d):
     cdef object zero = 0.0
     cdef Py_ssize_t k
     return [zero if is_zero(w[k]) else w[k] for k in range(d)]
+
+
+cdef double dot(list x, list z) except *:
+    """linalg.dot of as many floats."""
+    cdef double found = 0
+    cdef Py_ssize_t k
+    for k in range(len(x)):
+        found += <double> x[k] * <double> z[k]
+    return found
 
 
 cdef Py_ssize_t chunk(Py_ssize_t work):

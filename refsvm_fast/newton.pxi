@@ -127,7 +127,7 @@ cdef class NewtonExamples:
             at.some[at.count] = i  # without a branch that could not be foretold
             at.count += v != 0
         at.w = w
-        at.primal = at.value = squared_norm(w) / 2 + loss / 2
+        at.primal = at.value = dot(w, w) / 2 + loss / 2
         return at
 
     cdef int all_scores(self, Doubles w, double *into) except -1:
@@ -318,7 +318,7 @@ cdef class NewtonExamples:
         cdef Doubles s = Doubles(self.stride + FILLED), r = self.weights(g)
         cdef Doubles p = Doubles(self.stride + FILLED), q = Doubles(self.stride + FILLED)
         cdef Doubles D = Doubles(self.stride + FILLED)
-        cdef double slope = 0, limit = squared_norm(g) / self.reduction, curvature, t, left, before
+        cdef double slope = 0, limit = dot(g, g) / self.reduction, curvature, t, left, before
         is_near[0] = False
         self.find_diagonal(at, D.at)
         for j in range(d):

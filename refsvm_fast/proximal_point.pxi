@@ -43,7 +43,7 @@ cdef class ProximalExamples(NewtonExamples):
         cdef double half
         at.limits, at.w = self.of_problem, w
         self.all_scores(self.weights(w), at.xi.at)
-        half = squared_norm(w) / 2
+        half = dot(w, w) / 2
         with nogil:
             self.settle(at)
         at.value, at.primal = half + at.value, half + at.primal

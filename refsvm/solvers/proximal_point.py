@@ -196,7 +196,8 @@ class ProximalDescent(NewtonDescent):
         """
         g, steps, shortened, lowest = self.gradient(at), 0, 0, (inf, inf)
         while True:
-            half, gap = squared_norm(g) / 2, gap_at(at, g)
+            half = squared_norm(g) / 2
+            gap = half + at.shares
             refuse_overflow(gap, at.primal)
             is_last = before + steps == max_iter
             status = "optimal" if gap <= tol * at.primal else "max_iter" if is_last else ""
