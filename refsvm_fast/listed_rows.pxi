@@ -127,9 +127,9 @@ cdef class ListedRows:
 
 
 cdef bint list_rows(ListedRows rows, Reader reader, const Place *place, const double *value,
-                    unsigned char *occurs) noexcept nogil:
-    """List the rows of a Compressed, and note which columns occur; whether all are in order, and no
-    number is zero or infinite."""
+                    unsigned char *occurs, bint *ascend) noexcept nogil:
+    """List the rows of a Compressed, and note which columns occur, and whether all are in order;
+    whether no number is zero or infinite."""
     cdef i64 ends[2]
     cdef i64 i, e
     cdef Py_ssize_t p = 0
@@ -141,14 +141,53 @@ cdef bint list_rows(ListedRows rows, Reader reader, const Place *place, const do
         last = -1
         for e in range(ends[0], ends[1]):
             k = place[e]
-            if not last < k < reader.d:
+            if not 0 <= k < reader.d:
                 return False
+            ascend[0] &= last < k
             occurs[k] = 1
             rows.places[p], rows.values[p], last = <int>k, value[e], k
             fine &= 0 < fabs(value[e]) < INFINITY
             p += 1
         p = rows.fill_up(i, p)
     return fine
+
+
+cdef bint put_in_order(ListedRows rows) except -1:
+    """Put the numbers of each row in the order of their columns, by way of a list of each column;
+    whether no column comes twice in a row."""
+    cdef i64 *next_ = <i64 *>allocated((rows.d + 1) * sizeof(i64))  # where each column goes on
+    cdef i64 *row = NULL
+    cdef double *value = NULL
+    cdef Py_ssize_t e = 0, p
+    cdef i64 i, k
+    cdef bint fine = True
+    memset(next_, 0, (rows.d + 1) * sizeof(i64))
+    try:
+        row = <i64 *>allocated(rows.first[rows.n] * sizeof(i64))
+        value = <double *>allocated(rows.first[rows.n] * sizeof(double))
+        for i in range(rows.n):
+            for p in range(rows.first[i], rows.end[i]):
+                next_[rows.places[p] + 1] += 1
+        for k in range(rows.d):
+            next_[k + 1] += next_[k]
+        for i in range(rows.n):
+            for p in range(rows.first[i], rows.end[i]):
+                k = rows.places[p]
+                row[next_[k]], value[next_[k]] = i, rows.values[p]
+                next_[k] += 1
+            rows.end[i] = rows.first[i]
+        for k in range(rows.d):
+            for e in range(e, next_[k]):
+                p = rows.end[row[e]]
+                fine &= p == rows.first[row[e]] or rows.places[p - 1] != k
+                rows.places[p], rows.values[p] = <int>k, value[e]
+                rows.end[row[e]] += 1
+            e = next_[k]
+        return fine
+    finally:
+        release(next_)
+        release(row)
+        release(value)
 
 
 cdef list number_columns(ListedRows rows, const unsigned char *occurs, i64 width):
@@ -174,14 +213,14 @@ cdef list number_columns(ListedRows rows, const unsigned char *occurs, i64 width
 
 
 def listed_rows(X):
-    """The ListedRows of a Compressed of doubles, each row in order and with few numbers; None of any
-    other. Columns that occur nowhere are left out, as by narrowed()."""
+    """The ListedRows of a Compressed of doubles, each row with few numbers, in any order; None of
+    any other. Columns that occur nowhere are left out, as by narrowed()."""
     cdef Reader reader = Reader()
     cdef ListedRows rows = ListedRows()
     cdef Py_buffer *places = &reader.parts[1]
     cdef Py_buffer *values = &reader.parts[2]
     cdef unsigned char *occurs = NULL
-    cdef bint fine, leaves_out
+    cdef bint fine, leaves_out, ascend = True
     cdef i64 stored
     if not reader.open(X) or values.format[0] != b"d":
         return None
@@ -196,13 +235,17 @@ def listed_rows(X):
         rows.make_room(reader.n, stored)
         rows.d = reader.d
         if places.itemsize == 4:
-            fine = list_rows(rows, reader, <const int32_t *>places.buf, <double *>values.buf, occurs)
+            fine = list_rows(rows, reader, <const int32_t *>places.buf, <double *>values.buf, occurs,
+                             &ascend)
         else:
-            fine = list_rows(rows, reader, <const int64_t *>places.buf, <double *>values.buf, occurs)
+            fine = list_rows(rows, reader, <const int64_t *>places.buf, <double *>values.buf, occurs,
+                             &ascend)
         if not fine:
             return None
         if leaves_out:
             rows.columns = KeptColumns(number_columns(rows, occurs, reader.d), reader.d)
+        if not ascend and not put_in_order(rows):
+            return None
         return rows if SPARSE_RATIO * stored < <double>rows.n * rows.d else None
     finally:
         release(occurs)

@@ -1,5 +1,6 @@
 """Sparse rows that are listed for descent: the bits of the oracle, and of the usual Table."""
 
+from array import array
 from random import Random
 
 import pytest
@@ -91,6 +92,21 @@ def test_listed_rows_make_the_table_that_they_would_be(s):
         assert rows.kept == rows.table().kept == table.kept
         with pytest.raises(IndexError):
             rows.at([30])
+
+
+def test_rows_are_listed_in_order_however_they_come():
+    for seed in range(9):
+        listed, mixed, random = as_rows(text(seed)), as_rows(text(seed)), Random(seed)
+        mixed.places, mixed.values = mixed.places[:], mixed.values[:]
+        for begin, end in zip(mixed.starts, mixed.starts[1:]):
+            order = random.sample(range(begin, end), end - begin)
+            for part, given in (mixed.places, listed.places), (mixed.values, listed.values):
+                part[begin:end] = array(given.typecode, [given[e] for e in order])
+        wanted, found = _table.listed_rows(listed), _table.listed_rows(mixed)
+        assert repr(found.table().rows()) == repr(wanted.table().rows())
+        twice = next(begin for begin, end in zip(mixed.starts, mixed.starts[1:]) if end > begin + 1)
+        mixed.places[twice + 1] = mixed.places[twice]
+        assert _table.listed_rows(mixed) is None
 
 
 @pytest.mark.parametrize("numbers", [NUMBERS, [1.0], [1e200, 1e-200], [1e120, 1.0]])
