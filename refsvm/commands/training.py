@@ -161,7 +161,7 @@ def ready_to_train(given, machine, answers, data):
     elif given.test_size is not None:
         tested = part_of_groups([list(range(n))], given.test_size, given.seed)
     kept = all_but(tested, n)
-    data = prepared_by(data, kept)
+    data = prepared_by(data, kept) if tested else data
     columns = kept if given.kernel == "precomputed" else None
     X, X_tested = (select_rows(data.X, rows, columns) for rows in (kept, tested))
     y, y_tested = ([y[i] for i in rows] if y else [] for rows in (kept, tested))
