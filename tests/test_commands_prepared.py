@@ -393,10 +393,10 @@ def test_every_column_that_is_read_is_told_and_refusals_have_a_cure_that_works(c
 
 
 def engines(folder):
-    """A table of engines, a model of it, and new rows of which three are rotary, one in words."""
+    """A table of engines, a model of it, and new rows: three rotary, one in words, one a gap."""
     rows = [f"{4 + k % 3},{k * k % 7},{'ab'[k % 2]}" for k in range(30)]
     Path("old.csv").write_text("\n".join(["cyl,w,y", *rows]))
-    new = [f"{'rotary' if k % 3 == 0 else 4},{'much' if k == 3 else k},a" for k in range(9)]
+    new = [f"{4 if k % 3 else 'rotary'},{'much' if k == 3 else k - 4 or ''},a" for k in range(9)]
     Path("new.csv").write_text("\n".join(["cyl,w,y", *new, "4,4,"]))
     gaps = [line.replace("rotary", "").replace("much", "") for line in new]
     Path("gaps.csv").write_text("\n".join(["cyl,w,y", *gaps, "4,4,"]))

@@ -16,7 +16,7 @@ from ..numerics.numerals import is_short_number
 from ..numerics.quoting import quote, shell_words, visible
 from ..svm.one_class_problem import OneClassModel
 from ..svm.regression_problem import RegressionModel
-from ..tables.column_kinds import plain_cell
+from ..tables.column_kinds import is_missing, plain_cell
 from ..tables.data import format_of, read_data, training_matrix
 from ..tables.layout import choice_of, is_number
 from ..tables.preparation import CURE_OF_STRANGE, INCURABLE
@@ -121,9 +121,9 @@ def _applied(given, cells, columns):
         told = f", or let them count as gaps by {cure}" if cure else ""
         raise Refusal(f"{given.data}: {error}{told}", cure, how="") from None
     if strange:
-        rows = [new for new, old in zip(data.cells, cells.X) if new != old]
-        told = f"{plural(len(rows), 'row')} with a text in a column of numbers, which counts as a"
-        say(cut_words(f"{told} gap: {_counted(strange)}"))
+        lost = [x.count(None) - total(map(is_missing, was)) for x, was in zip(data.cells, cells.X)]
+        told = f"{plural(len(lost) - lost.count(0), 'row')} with a text in a column of numbers,"
+        say(cut_words(f"{told} which counts as a gap: {_counted(strange)}"))
     return data
 
 
