@@ -361,7 +361,7 @@ def same_width(model: AnyModel, X: object) -> tuple[AnyModel, Any]:
     wider = model._replace(vectors=[pad(v, width) for v in model.vectors])
     if getattr(model, "w", None) is not None:
         wider = wider._replace(w=pad(model.w, width))
-    return wider, [pad(row, width) for row in X]
+    return wider, [row if len(row) == width else pad(row, width) for row in X]
 
 
 def pad(row: Any, width: int) -> Any:

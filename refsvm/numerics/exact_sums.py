@@ -128,16 +128,16 @@ def _whole_multiples(x: list[float]) -> ScaledIntegers:
     """Whole numbers p_k and a power q of 2 with x_k = p_k / q; quicker than scaled_integers.
 
     The least |x_k| but 0 is from 2^(e - 1) to 2^e, so that it and all larger ones are multiples of
-    2^(e - 53). A product with a power of 2 is not rounded between the limits of doubles.
+    2^(e - 53). A product with a power of 2 is not rounded, or overflows, which int() refuses.
 
     >>> _whole_multiples([0.5, 3.0]).numbers[1] == 6 * _whole_multiples([0.5, 3.0]).numbers[0]
     True
     """
-    least, largest = (of(map(abs, filter(None, x)), default=1.0) for of in (min, max))
-    k = max(0, 53 - frexp(least)[1])
-    if k + max(0, frexp(largest)[1]) > 1000:
+    k = max(0, 53 - frexp(min(map(abs, filter(None, x)), default=1.0))[1])
+    try:
+        return ScaledIntegers(list(map(int, map(mul, x, repeat(2.0**k)))), 2**k)
+    except OverflowError:
         return scaled_integers(x)
-    return ScaledIntegers(list(map(int, map(mul, x, repeat(2.0**k)))), 2**k)
 
 
 def mean_and_deviation(values: list[float]) -> tuple[float, float]:

@@ -214,9 +214,9 @@ def _refuse_width(fields: list[str], layout: Layout) -> NoReturn:
     )
 
 
-def _cells_of_line(fields: list[str], layout: Layout, doubt: str = "") -> list[str]:
+def _cells_of_line(fields: list[str], layout: Layout, doubt: str = "") -> tuple[str, ...]:
     """Return the fields of the features as they stand; nothing where a model needs none."""
-    return [fields[k] if k != NOWHERE else "" for k in layout.features]
+    return tuple([fields[k] if k != NOWHERE else "" for k in layout.features])
 
 
 def _features_of_line(fields: list[str], layout: Layout, doubt: str = "") -> list[float]:
@@ -278,7 +278,7 @@ def _table_labels(path: PathLike, tokens: list[str]) -> list[Any]:
             raise ValueError(
                 f"{brief(path)}: the label {quote(token)} is not in UTF-8; save the table so"
             )
-    if not all(map(is_number, set(tokens))) or any(re.match("[+-]?0[0-9]", t) for t in tokens):
+    if not all(is_number(t) and not re.match("[+-]?0[0-9]", t) for t in set(tokens)):
         return tokens
     numbers = list(map(float, tokens))
     if not all(number.is_integer() for number in numbers):
