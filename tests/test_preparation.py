@@ -18,6 +18,7 @@ from refusing import refusals, value_error
 import refsvm
 from refsvm import Preparation
 from refsvm.numerics.exact_sums import mean_and_deviation, nearest_root
+from refsvm.tables import column_kinds
 from refsvm.tables.column_kinds import MAX_CELL, MAX_TEXTS, NUMBERS, TEXTS, column_of, plain_cell
 from refsvm.tables.preparation import preparation_from
 
@@ -128,6 +129,19 @@ def test_the_first_kind_that_fits_is_taken(cells, kind, reason):
     assert (found.kind, found.reason) == (kind, reason)
     kept = column_of(plain, "a", keep=True)
     assert kept.kind is not None or kept.refused or reason in ("only gaps", "one value")
+
+
+@pytest.mark.parametrize("odd", ["NA", None, float("nan"), "1_0", "a b", " 7", "1e999", 2, "(3)"])
+def test_it_makes_no_difference_how_many_rows_are_read_at_a_time(monkeypatch, odd):
+    rows = [[odd if k == 4 else f"{k}.5", odd if k == 5 else k / 8, "ab"[k % 2]] for k in range(9)]
+    whole, _ = column_kinds.cells_of(rows, None)
+    monkeypatch.setattr(column_kinds, "PART", 2)
+    parts, _ = column_kinds.cells_of(rows, None)
+    assert parts == whole == [[plain_cell(cell, "") for cell in column] for column in zip(*rows)]
+    for column in parts + whole:
+        assert column.numbers == column_kinds.plain_numbers(list(column))
+    with pytest.raises(TypeError, match=r"rows\[8\]\[2\] is 1j"):
+        column_kinds.cells_of([*rows[:8], ["", 1, 1j]], None)
 
 
 def test_whole_numbers_called_id_are_left_out_unless_they_are_kept():

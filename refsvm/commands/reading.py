@@ -16,7 +16,7 @@ from ..numerics.numerals import is_short_number
 from ..numerics.quoting import quote, shell_words, visible
 from ..svm.one_class_problem import OneClassModel
 from ..svm.regression_problem import RegressionModel
-from ..tables.column_kinds import is_missing, plain_cell
+from ..tables.column_kinds import is_missing
 from ..tables.data import format_of, read_data, training_matrix
 from ..tables.layout import choice_of, is_number
 from ..tables.preparation import CURE_OF_STRANGE, INCURABLE
@@ -184,7 +184,7 @@ def _tell_unknown(data):
         say(cut_words(f"  and so {', '.join(list(written)[MANY_TOLD:])}"))
     if gaps:
         read = [k for k, learnt in enumerate(data.preparation.columns) if learnt is not None]
-        rows = [row for row in data.cells if any(plain_cell(row[k], "") is None for k in read)]
+        rows = [row for row in data.cells if any(row[k] is None for k in read)]
         count, within = total(gaps.values()), plural(len(rows), "row")
         say(cut_words(f"  {plural(count, 'gap')} in {within} count as 0: {_counted(gaps)}"))
     tell_unknown_texts(data)

@@ -21,6 +21,7 @@ from ..numerics.picks import shuffle, splitmix64
 from ..numerics.quoting import quote
 from ..numerics.types import Label
 from ..numerics.validation import sequence, whole_number
+from ..tables.column_kinds import cells_of
 from ..tables.preparation import Preparation
 from .labels import classes_of
 
@@ -136,10 +137,6 @@ class PreparedMachine:
     def __init__(self, machine: Any, preparation: Preparation) -> None:
         self.machine, self.preparation = machine, preparation
 
-    @property
-    def _estimator_type(self) -> Any:
-        return getattr(self.machine, "_estimator_type", None)
-
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return what it is made of; deep: the parameters of the estimator."""
         if deep:
@@ -151,8 +148,9 @@ class PreparedMachine:
         self.machine.set_params(**parameters)
         return self
 
-    def fit(self, cells: Sequence[Sequence[Label]], y: Sequence[Label]) -> PreparedMachine:
-        """Learn of the cells what their columns hold, and train on the rows that are made."""
+    def fit(self, rows: Sequence[Sequence[Label]], y: Sequence[Label]) -> PreparedMachine:
+        """Learn of rows of cells what their columns hold, and train on the rows that are made."""
+        cells, _ = cells_of(rows, self.preparation.given)
         self.preparation = self.preparation.refitted(cells)
         self.machine.fit(self.preparation.rows(cells), y)
         return self
@@ -169,6 +167,6 @@ class PreparedMachine:
         """Return what the estimator has learnt; and decision_function, if it has that."""
         if name == "decision_function" and hasattr(self.machine, name):
             return self._decision_function
-        if name.endswith("_") and not name.startswith("_"):
+        if name == "_estimator_type" or name.endswith("_") and not name.startswith("_"):
             return getattr(self.machine, name)
         raise AttributeError(name)

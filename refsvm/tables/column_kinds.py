@@ -40,13 +40,13 @@ from ..numerics.validation import sequence, text, whole_number
 from .layout import NAME_MAX, given_column
 from .written_numbers import PLAIN, Manner, manner_of, read_as, written
 
-Cells = list[list[Any]]  # of each column
 MISSING_WORDS = {"", "?", "NA", "N/A", "#N/A", "NAN", "NULL"}  # in capitals
 MAX_CELL = 2.0**1022  # beyond it a difference may be no double
 WITHIN = "from -2^1022 to 2^1022"
 MAX_TEXTS = 50  # values of a column of texts: states and districts of a country are 51
 MAX_CODES = 10  # numbers beside which texts are others of their kind, as 3+ is beside 1 and 2
 MAX_UNITS = 3
+PART = 256  # rows that are read at a time, so that their cells stay in the processor's cache
 MIN_ROWS = 10  # of which a column can be said to count them
 EPOCH = date(1970, 1, 1).toordinal()
 MAX_FAULTS = 12  # columns that are named
@@ -54,12 +54,16 @@ FAULT_ROOM = 180  # characters for what is said of the columns, and as many for 
 NUMBERS, DATES, TEXTS = "numbers", "days", "texts"
 
 
-class PlainCells(list[str]):
-    """The cells of a column that all write plain decimals, and their numbers, read once."""
+class PlainCells(list[Any]):
+    """The plain cells of a column, and their numbers; None: one of them is no plain decimal."""
 
-    def __init__(self, cells: Sequence[str], numbers: list[float | None]) -> None:
-        super().__init__(cells)
-        self.numbers = numbers
+    def __init__(self) -> None:
+        super().__init__()
+        self.numbers: list[float | None] | None = []
+
+
+class Cells(list[PlainCells]):
+    """The plain cells of each column: whatever takes rows takes them as well."""
 
 
 class FoundColumn(NamedTuple):
@@ -90,27 +94,22 @@ def column_of(
 
     is_first: in its table.
     """
-    known = [cell for cell in cells if cell is not None]
-    if not known:
+    if all(cell is None for cell in cells):
         return FoundColumn(None, list(cells), "only gaps")
     if as_texts:
         return _texts(cells, keep=True)
-    found = _numbers_of(cells, known, name, keep)
-    if (
-        is_first
-        and not name
-        and not keep
-        and len(set(known)) == len(cells)
-        and (found.kind or found.refused)
-    ):
+    found = _numbers_of(cells, name, keep)
+    is_key = is_first and not (name or keep) and len({*cells} - {None}) == len(cells)
+    if is_key and (found.kind or found.refused):
         return FoundColumn(None, list(cells), "names of the rows")
     return found
 
 
-def _numbers_of(cells: Sequence[object], known: list[Any], name: str, keep: bool) -> FoundColumn:
+def _numbers_of(cells: Sequence[object], name: str, keep: bool) -> FoundColumn:
     """Return a column of numbers or dates, or else one of texts."""
     values = plain_numbers(cells)
     if values is None:
+        known = [cell for cell in cells if cell is not None]
         values = [None if cell is None else days_of(cell) for cell in cells]
         if len(values) - values.count(None) == len(known):
             return _numbers(DATES, values, name, keep)
@@ -157,21 +156,16 @@ def plain_numbers(cells: Sequence[Any]) -> list[float | None] | None:
         return cells.numbers
     known = cells if None not in cells else [cell for cell in cells if cell is not None]
     texts = [cell for cell in known if type(cell) is str]
-    numbers = _numbers_written(known, texts, "".join(texts))
-    if numbers is None or len(known) == len(cells):
-        return numbers
-    left = iter(numbers)
-    return [None if cell is None else next(left) for cell in cells]
-
-
-def _numbers_written(known: Sequence[Any], texts: Sequence[str], signs: str) -> list[Any] | None:
-    """Return the numbers of cells without gaps, of which some are texts, with these signs."""
     try:
-        numbers = list(map(float, known))
+        numbers: list[Any] = list(map(float, known))
     except ValueError:
         return None
+    signs = "".join(texts)
     is_plain = signs.isascii() and "_" not in signs and all(map(isfinite, numbers))
-    return numbers if is_plain and max(map(len, texts), default=0) <= MAX_TOKEN else None
+    if not is_plain or max(map(len, texts), default=0) > MAX_TOKEN:
+        return None
+    left = iter(numbers)
+    return numbers if known is cells else [None if cell is None else next(left) for cell in cells]
 
 
 def largest_size(numbers: Sequence[float | None]) -> float:
@@ -360,6 +354,8 @@ def cells_of(
     rows: Sequence[Sequence[Any]], names: Sequence[str] | None
 ) -> tuple[Cells, list[str]]:
     """Return the plain cells of each column, and the names of the columns."""
+    if isinstance(rows, Cells):
+        return rows, list(names or map(str, range(1, len(rows) + 1)))
     lines = [sequence(row, f"rows[{i}]") for i, row in enumerate(sequence(rows, "rows"))]
     if not lines:
         raise ValueError("rows is empty; at least one row is needed")
@@ -373,18 +369,27 @@ def cells_of(
         given = [text(name, f"names[{k}]") for k, name in enumerate(sequence(names, "names"))]
         if len(given) != width:
             raise ValueError(f"names has {len(given)} names; the rows have {width} cells")
-    return [_plain_column(column, k) for k, column in enumerate(zip(*lines))], given
+    columns = Cells(PlainCells() for _ in given)
+    for i in range(0, len(lines), PART):
+        for k, part in enumerate(zip(*lines[i : i + PART])):
+            _read_part(columns[k], part, i, k)
+    return columns, given
 
 
-def _plain_column(column: Sequence[Any], k: int) -> list[Any]:
-    """Return the plain cells of column k. Of texts alone most are what they are asked to be."""
-    if set(map(type, column)) != {str}:
-        return [plain_cell(cell, f"rows[{i}][{k}]") for i, cell in enumerate(column)]
-    signs = "".join(column)
-    numbers = _numbers_written(column, column, signs) if signs.split() == [signs] else None
-    if numbers is not None:
-        return PlainCells(column, numbers)
-    return [plain_cell(cell, "") for cell in column]
+def _read_part(column: PlainCells, part: Sequence[Any], i: int, k: int) -> None:
+    """Add cells of column k, from row i on."""
+    kinds = set(map(type, part))
+    signs = "".join(filter(None, part)) if kinds <= {str, type(None)} else ""
+    if signs.split() == [signs]:  # texts without blanks
+        part = [None if not cell or cell.upper() in MISSING_WORDS else cell for cell in part]
+    elif kinds - {float, type(None)} or not all(abs(v) <= MAX_CELL for v in filter(None, part)):
+        part = [plain_cell(cell, f"rows[{j}][{k}]") for j, cell in enumerate(part, i)]
+    column += part
+    numbers = plain_numbers(part)
+    if column.numbers is None or numbers is None:
+        column.numbers = None
+    else:
+        column.numbers += numbers
 
 
 def places_of(columns: Any, given: Sequence[str], numbers: Sequence[int], name: str) -> set[int]:

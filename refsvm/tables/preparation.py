@@ -194,10 +194,7 @@ class Preparation(NamedTuple):
 
     def prepared(self, rows: Sequence[Sequence[Any]]) -> Prepared:
         """Return rows of these columns, prepared (S33.4), and how much of them was not known."""
-        return self.prepared_cells(cells_of(rows, self.given)[0])
-
-    def prepared_cells(self, cells: Cells) -> Prepared:
-        """Return the same of plain cells, column by column."""
+        cells, _ = cells_of(rows, self.given)
         found: list[list[float]] = []
         gaps: dict[str, int] = {}
         unknown: dict[str, int] = {}
@@ -206,20 +203,18 @@ class Preparation(NamedTuple):
         for name, column, learnt in zip(self.given, cells, self._checked_columns()):
             if learnt is None:
                 continue
-            missing = column.count(None)
-            if missing:
-                gaps[name] = missing
             if isinstance(learnt, TextColumn):
-                values = [None if cell is None else text_of(cell) for cell in column]
+                values: list[Any] = [None if cell is None else text_of(cell) for cell in column]
                 others = len([v for v in values if v is not None and v not in learnt.values])
-                if others:
-                    unknown[name] = others
+                unknown.update({name: others} if others else {})
                 found += [[1.0 if v == value else 0.0 for v in values] for value in learnt.values]
             else:
-                numbers, example = _numbers_in(column, learnt)
+                values, example = _numbers_in(column, learnt)
                 written.update({name: example} if example else {})
-                strange += _strange_cells(name, column, numbers, learnt)
-                found.append(_scaled(numbers, learnt))
+                strange += _strange_cells(name, column, values, learnt)
+                found.append(_scaled(values, learnt))
+            missing = values.count(None)
+            gaps.update({name: missing} if missing else {})
         if strange:
             raise ValueError(f"{'; '.join(strange)}; {CURE_OF_STRANGE}")
         return Prepared(
@@ -413,14 +408,19 @@ def _relearnt(learnt: Learnt, cells: list[Any]) -> Learnt:
     return _learnt(FoundColumn(kind, _numbers_in(cells, learnt)[0], manner=manner))
 
 
+def as_learnt(cells: Sequence[Any], learnt: Learnt) -> Sequence[Any]:
+    """Return the cells of a column; of one of plain decimals their numbers, which say the same."""
+    is_plain = isinstance(learnt, NumberColumn) and not any(learnt[2:])
+    return (plain_numbers(cells) if is_plain else None) or cells
+
+
 def _numbers_in(
     cells: Sequence[Any], learnt: NumberColumn
 ) -> tuple[list[float | None], tuple[str, float] | None]:
     """Return the numbers of a column, None for another cell, and a cell not in plain decimals."""
-    plain = None if learnt.days or learnt.decimal or learnt.unit else plain_numbers(cells)
+    plain = None if any(learnt[2:]) else plain_numbers(cells)
     if plain is not None:
-        is_within = largest_size(plain) <= MAX_CELL
-        return plain if is_within else list(map(_within, plain)), None
+        return list(map(_within, plain)) if largest_size(plain) > MAX_CELL else plain, None
     if learnt.days:
         return [None if cell is None else days_of(cell) for cell in cells], None
     manner = Manner(*learnt[3:])
@@ -471,8 +471,6 @@ def _strange_cells(
 
 def _strange_places(cells: Sequence[object], numbers: Sequence[float | None]) -> list[int]:
     """Return the places of cells that are no gaps, and have no number."""
-    if None not in numbers:
-        return []
     return [i for i, v in enumerate(numbers) if v is None and cells[i] is not None]
 
 

@@ -1,7 +1,7 @@
 """Tables as machines take them: rows that are prepared, and the cells that they are made of.
 
-cells    the fields of each row as they stand in the file, or floats, for folds of cross-validation
-         learn of their own rows
+cells    what stands in each row: numbers, texts as the file has them, None for a gap; folds of
+         cross-validation learn of their own rows
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .column_kinds import cells_of
 from .csv_table import read_table
 from .data import Data
 from .layout import Choice
-from .preparation import Preparation, Prepared, fitted, preparation_from
+from .preparation import Preparation, Prepared, as_learnt, fitted, preparation_from
 
 
 class PreparedData(Data):
@@ -41,8 +41,8 @@ class PreparedData(Data):
 
     def part(self, kept: Sequence[int], learnt: bool) -> PreparedData:
         """Return these rows alone; learnt: prepared by what they say. Kinds stay those of all."""
-        cells = [self.cells[i] for i in kept]
-        part = Data(cells, [self.y[i] for i in kept])
+        cells, _ = cells_of([self.cells[i] for i in kept], self.preparation.given)
+        part = Data([], [self.y[i] for i in kept])
         part.columns = self.columns
         preparation = self.preparation.refitted(cells) if learnt else self.preparation
         return _prepared(part, preparation, cells)
@@ -88,13 +88,12 @@ def learn(
     A column without a name, which must be one that is left out, gets a name of its number.
     """
     columns: Any = data.columns
-    names = columns.names or [str(k + 1) for k in range(columns.width)]
-    cells, _ = cells_of(data.X, names)
+    cells, names = cells_of(data.X, columns.names)
     preparation = fitted(cells, names, data.numbers, keep, texts)
     watch(len(data.X), len(preparation.names))
     if columns.names:
         data.columns = columns._replace(names=preparation.given)
-    return _with_prepared(data, preparation, data.X, preparation.prepared_cells(cells))
+    return _prepared(data, preparation, cells)
 
 
 def apply(
@@ -110,20 +109,16 @@ def apply(
     data.columns = columns._replace(names=model.names)
     preparation = preparation_from(model.prepared or [], given)
     watch(len(data.X), len(preparation.names))
-    cells, counts = preparation.with_gaps(data.X) if unknown == "gap" else (data.X, {})
-    return _prepared(data, preparation, cells), counts
+    rows, counts = preparation.with_gaps(data.X) if unknown == "gap" else (data.X, {})
+    return _prepared(data, preparation, rows), counts
 
 
-def _prepared(data: Data, preparation: Preparation, cells: list[Any]) -> PreparedData:
-    """Return the Data with its cells prepared."""
-    return _with_prepared(data, preparation, cells, preparation.prepared(cells))
-
-
-def _with_prepared(
-    data: Data, preparation: Preparation, cells: list[Any], found: Prepared
-) -> PreparedData:
-    """Return the Data with these prepared rows, which its cells have given."""
-    made, columns = PreparedData(found.rows, data.y), data.columns
+def _prepared(data: Data, preparation: Preparation, rows: Sequence[Sequence[Any]]) -> PreparedData:
+    """Return the Data with its rows of cells prepared."""
+    cells, _ = cells_of(rows, preparation.given)
+    found, columns = preparation.prepared(cells), data.columns
+    made = PreparedData(found.rows, data.y)
     made.columns = columns and columns._replace(prepared=preparation.document())
-    made.preparation, made.cells, made.found = preparation, cells, found
+    made.preparation, made.found = preparation, found
+    made.cells = list(zip(*map(as_learnt, cells, preparation.columns)))
     return made
