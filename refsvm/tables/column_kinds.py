@@ -148,7 +148,7 @@ def _unlike_numbers(cells: Sequence[object], known: Sequence[object]) -> FoundCo
 
 
 def plain_numbers(cells: Sequence[Any]) -> list[float | None] | None:
-    """Return the numbers of plain cells; None if one of them is no plain decimal.
+    """Return the numbers of cells; None if one of them is no plain decimal.
 
     What can be asked of a whole column takes a part of the time of cells.
     """
@@ -161,8 +161,9 @@ def plain_numbers(cells: Sequence[Any]) -> list[float | None] | None:
     except ValueError:
         return None
     signs = "".join(texts)
-    is_plain = signs.isascii() and "_" not in signs and all(map(isfinite, numbers))
-    if not is_plain or max(map(len, texts), default=0) > MAX_TOKEN:
+    is_bare = signs.isascii() and "_" not in signs and signs.split() in ([signs], [])
+    is_short = max(map(len, texts), default=0) <= MAX_TOKEN
+    if not (is_bare and is_short and all(map(isfinite, numbers))):
         return None
     left = iter(numbers)
     return numbers if known is cells else [None if cell is None else next(left) for cell in cells]
@@ -378,14 +379,12 @@ def cells_of(
 
 def _read_part(column: PlainCells, part: Sequence[Any], i: int, k: int) -> None:
     """Add cells of column k, from row i on."""
-    kinds = set(map(type, part))
-    signs = "".join(filter(None, part)) if kinds <= {str, type(None)} else ""
-    if signs.split() == [signs]:  # texts without blanks
-        part = [None if not cell or cell.upper() in MISSING_WORDS else cell for cell in part]
-    elif kinds - {float, type(None)} or not all(abs(v) <= MAX_CELL for v in filter(None, part)):
+    is_usual = {str, float, type(None)}.issuperset(map(type, part))
+    numbers = plain_numbers(part) if is_usual else None
+    if numbers is None or largest_size(numbers) > MAX_CELL:
         part = [plain_cell(cell, f"rows[{j}][{k}]") for j, cell in enumerate(part, i)]
+        numbers = plain_numbers(part)
     column += part
-    numbers = plain_numbers(part)
     if column.numbers is None or numbers is None:
         column.numbers = None
     else:
