@@ -140,6 +140,7 @@ def test_it_makes_no_difference_how_many_rows_are_read_at_a_time(monkeypatch, od
     assert parts == whole == [[plain_cell(cell, "") for cell in column] for column in zip(*rows)]
     for column in parts + whole:
         assert column.numbers == column_kinds.plain_numbers(list(column))
+    assert (parts[0].numbers is None) == (odd in ["1_0", "a b", "1e999", "(3)"])
     with pytest.raises(TypeError, match=r"rows\[8\]\[2\] is 1j"):
         column_kinds.cells_of([*rows[:8], ["", 1, 1j]], None)
 
