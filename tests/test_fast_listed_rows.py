@@ -100,11 +100,12 @@ def test_rows_are_listed_in_order_however_they_come():
         mixed.places, mixed.values = mixed.places[:], mixed.values[:]
         for begin, end in zip(mixed.starts, mixed.starts[1:]):
             order = random.sample(range(begin, end), end - begin)
-            for part, given in (mixed.places, listed.places), (mixed.values, listed.values):
-                part[begin:end] = array(given.typecode, [given[e] for e in order])
+            for part, whole in (mixed.places, listed.places), (mixed.values, listed.values):
+                part[begin:end] = array(whole.typecode, [whole[e] for e in order])
         wanted, found = _table.listed_rows(listed), _table.listed_rows(mixed)
         assert repr(found.table().rows()) == repr(wanted.table().rows())
-        twice = next(begin for begin, end in zip(mixed.starts, mixed.starts[1:]) if end > begin + 1)
+        pairs = zip(mixed.starts, mixed.starts[1:])
+        twice = next(begin for begin, end in pairs if end > begin + 1)
         mixed.places[twice + 1] = mixed.places[twice]
         assert _table.listed_rows(mixed) is None
 
