@@ -43,6 +43,7 @@ from ..solvers.smo import smo
 from ..svm.constant_feature import offset_apart, with_constant
 from ..svm.dual_form import distinct
 from ..svm.model import Solution, SolutionFields
+from ..svm.own_weights import is_part
 from ..svm.regression_without_offset import LinearProblem
 from .estimator import BaseEstimator
 from .pairwise_training import pair_names
@@ -131,6 +132,8 @@ def _passes(
 ) -> tuple[Solution, int]:
     """Return (Solution, their count) of passes; as many again while they will end at that rate."""
     alpha, before, made, limit, most = None, inf, 0, 0.0, min(most, MOST_PASSES)
+    form = problem.dual_form()
+    unit = 1 if form.unit is None else form.unit([], 0) or 1  # of what a descent is asked for
     while True:
         picks = shuffled(problem.n, min(made or FIRST_PASSES, most - made), seed)
         found = descent(problem, picks, limit, alpha)
@@ -139,15 +142,16 @@ def _passes(
         if is_stuck or made >= most or _has_small_gap(found, tol):
             return found, made
         fall, alpha, before = found.violation / before, found.alpha, found.violation
-        part = tol * max(found.objective, 0.0) / found.gap  # of the gap
-        limit = before * (sqrt(part) if problem.slack == "squared" else part)
-        if before * fall ** ((most // made).bit_length() - 1) > limit:
+        part, was_early = tol * max(found.objective, 0.0) / found.gap, found.status == "optimal"
+        enough = before * (sqrt(part) if problem.slack == "squared" else part)
+        if not was_early and before * fall ** ((most // made).bit_length() - 1) > enough:
             return found, made
+        limit = enough / (2 * unit if was_early else unit)
 
 
 def _has_small_gap(solution: Solution, tol: Number) -> bool:
     """Return whether the gap is at most tol times the dual, a lower bound of the primal."""
-    return solution.gap <= tol * solution.objective
+    return is_part(solution.gap, tol, solution.objective, 0)
 
 
 def _called(status: str, solution: Solution) -> Solution:
