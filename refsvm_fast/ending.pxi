@@ -12,6 +12,7 @@ cdef double OF_BOUNDS = 2.0**-50  # as in dual_form.py
 cdef double U = 2.0**-53  # these as in rounding_bounds.py
 cdef double SPARE = 1 + 2.0**-6
 cdef double MIN_DOUBLE = 2.0**-1074
+cdef double LEAST_SQUARED = 2.0**-480  # of machine_in_doubles.py
 cdef double MAX_DOUBLE = 2.0**1023 * (2 - 2.0**-52)  # of all doubles
 cdef double SMALLEST = 2.0**-960  # of value_errors.py
 cdef double MIN_BOUND = U * SMALLEST  # of residual_bounds.py
@@ -182,7 +183,7 @@ cdef class Ending:
         """machine_in_doubles.square_share."""
         cdef double a = fabs(self.beta[k]), c = self.ridge_of(k), found = 0
         if d >= -c * a:
-            found = self.C[k] * (d * d) / 2
+            found = (self.C[k] * (d * d) if fabs(d) >= LEAST_SQUARED else self.C[k] * d * d) / 2
         elif a > 0:
             found = -a * (d + c * a / 2)
         return MIN_DOUBLE if found == 0 and d != 0 and (a > 0 or d > 0) else found

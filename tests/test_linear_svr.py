@@ -162,3 +162,27 @@ def test_check_refuses_a_linear_svr_of_others():
     machine.coef_, machine.intercept_ = [1.0, 1.0], [0.0]
     with pytest.raises(TypeError, match="a LinearSVR is checked if refsvm trained it"):
         refsvm.check(machine, X, Y)
+
+
+@pytest.mark.parametrize("package", [refsvm, refsvm_fast])
+@pytest.mark.parametrize("C", [1e6, 1e300])
+def test_the_gap_of_targets_whose_squares_are_tiny_is_no_less_than_the_true_one(package, C):
+    rows, y = [[1.0] * 40, [2.0] * 40], [1.5e-160, 3e-160]
+    problem = RegressionWithoutOffset(rows, y, C=2 * C, epsilon=0, slack="squared")
+    given_ = {"loss": "squared_epsilon_insensitive", "C": C, "epsilon": 0, "fit_intercept": False}
+    with pytest.warns(UserWarning, match="max_iter"):
+        machine = package.LinearSVR(**given_, max_iter=0).fit(rows, y)
+    primal = sum(F(C) * F(v) ** 2 for v in y)
+    assert F(machine.solution_.gap) >= primal - refsvm.solve_exactly(problem).objective
+    found = package.dual_coordinate_descent(problem, [], 1e-3)
+    assert F(found.gap) >= primal - refsvm.solve_exactly(problem).objective
+
+
+@pytest.mark.parametrize("package", [refsvm, refsvm_fast])
+def test_passes_do_not_depend_on_the_unit_of_the_targets(package):
+    random = Random(3)
+    rows = [[random.gauss(0, 1) for _ in range(40)] for _ in range(30)]
+    y = [sum(row[:3]) + random.gauss(0, 1) for row in rows]
+    machines = [package.LinearSVR(loss="squared_epsilon_insensitive", epsilon=0).fit(
+        rows, [2.0**k * v for v in y]) for k in (-20, 0, 20)]
+    assert len({machine.n_iter_ for machine in machines}) == 1

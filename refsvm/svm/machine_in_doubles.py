@@ -39,6 +39,8 @@ from .residual_bounds import BoundedResiduals, residuals_by_w
 if TYPE_CHECKING:
     from .training_problem import Evaluation, TrainingProblem
 
+LEAST_SQUARED = 2.0**-480  # the square of a smaller one loses digits, which C may make large
+
 
 class MachineInDoubles(NamedTuple):
     """Variables of a problem on doubles, and the machine that is kept of them.
@@ -229,7 +231,8 @@ def square_share(d: float, a: float, C: float, ridge: float) -> float:
     >>> square_share(0.5, 2.0, 2.0, 0.5), square_share(-2.0, 2.0, 2.0, 0.5)
     (0.25, 3.0)
     """
-    found = C * (d * d) / 2 if d >= -ridge * a else -a * (d + ridge * a / 2) if a > 0 else 0.0
+    square = C * (d * d) if abs(d) >= LEAST_SQUARED else C * d * d
+    found = square / 2 if d >= -ridge * a else -a * (d + ridge * a / 2) if a > 0 else 0.0
     return found or (MIN_DOUBLE if d != 0 and (a > 0 or d > 0) else 0.0)  # a product may be lost
 
 

@@ -52,6 +52,8 @@ from ..numerics.linalg import squared_norm, total
 from ..numerics.rounding_bounds import MIN_DOUBLE, above, norm_above, of_sum
 from ..numerics.types import Number, Vector
 
+LEAST_ERROR = 2.0**-500  # of a score: the square of a smaller one is lost, and C may be large
+
 
 def excess(score: Any, low: Any, high: Any) -> Any:
     """Return what a score is below the one bound, or minus what it is above the other; else 0.
@@ -117,6 +119,7 @@ def bounds_at_gradient(
     d, length = len(w), norm_above(w)
     R = above(sqrt(longest + d * MIN_DOUBLE), d + 4)
     E = above(of_sum(d + 4, largest + length * R) + d * MIN_DOUBLE + MIN_DOUBLE / least, 4)
+    E = max(E, LEAST_ERROR)
     a = norm_above(g) + of_sum(active + 2, length + R * mass) + active * d * MIN_DOUBLE
     a, squares = above(a, 4), E * E * penalties
     off, part = E * mass + squares, squares / 2  # of the primal, and what all shares are at most

@@ -165,7 +165,7 @@ function hingeShare(e, rise, fall) {
 
 function squareShare(d, a, C, ridge) {
   let found = 0;
-  if (d >= -ridge * a) found = (C * (d * d)) / 2;
+  if (d >= -ridge * a) found = (Math.abs(d) >= 2 ** -480 ? C * (d * d) : C * d * d) / 2;
   else if (a > 0) found = -a * (d + (ridge * a) / 2);
   return found || (d !== 0 && (a > 0 || d > 0) ? TINY : 0);
 }

@@ -26,7 +26,7 @@ export function answerOfNewton(problem, point, g, gap, found, tol, steps) {
   for (const row of X) K = max(K, dot(row, row));
   const W = normAbove(point.w);
   const R = above(Math.sqrt(K + d * TINY), d + 4);
-  const E = above(ofSum(d + 4, largest + W * R) + d * TINY + TINY / least, 4);
+  const E = max(above(ofSum(d + 4, largest + W * R) + d * TINY + TINY / least, 4), 2 ** -500);
   const a = above(normAbove(g) + ofSum(q + 2, W + R * mass) + q * d * TINY, 4);
   let [off, part] = [E * mass + E * E * all, (E * E * all) / 2];
   if (!problem.isSquared) {
