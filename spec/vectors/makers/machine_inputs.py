@@ -261,14 +261,14 @@ def _newton_runs() -> Iterator[Run]:
     for i, row in enumerate(X):
         for k in range(3):
             row[(11 * i + k + 2 * k * k) % 35] = (i * (k + 2) + k) % 5 - 2.0
-    y = [1 if i % 5 < 3 else -1 for i in range(24)]
-    given = {"problem": Problem(X, y, C=10.0, bias=False, slack="squared"), "tol": 2.0**-10}
+    y = [1 if i % 5 < 3 else -1 for i in range(65)]
+    problem = Problem(X, y[:24], C=10.0, bias=False, slack="squared")
+    given = {"problem": problem, "tol": 2.0**-10, "max_iter": 40}
     comment = "after each step that is shortened, they come nearer to right ones"
     yield Run("newton: many columns, shortened steps", "newton", comment, given, exact=False)
     long = [[256.0 * ((5 * i + 3) * i % 7 - 3), *(0.7 * (i == j) for j in range(63))]
             for i in range(65)]
-    problem = Problem(long, [1 if i % 5 < 3 else -1 for i in range(65)], C=64.0, bias=False,
-                      slack="squared")
+    problem = Problem(long, y, C=64.0, bias=False, slack="squared")
     comment = "scores are exact sums, each rounded once"
     yield Run("newton: long rows", "newton", comment,
               {"problem": problem, "tol": 0.0, "max_iter": 2}, exact=False)
