@@ -238,6 +238,8 @@ test_a_refusal_names_the_place_and_the_rule = refusals(
     value_error("no column is left to learn from: a (one value)", Preparation.fit, [[1], [1]],
                 ["a"]),
     value_error("rows[0][0] is 1e+308; a number must be from -2^1022 to 2^1022", Preparation.fit,
+                [[1e308], [0]]),
+    value_error("rows[0][0] is 1e+308; a number must be from -2^1022 to 2^1022", Preparation.fit,
                 [[1e308], [0.5]]),
     value_error("columns that cannot be read: '1' (numbers that are not from -2^1022 to"
                 " 2^1022); mend them, read as texts by texts, or leave them out by drop=[1]",
