@@ -78,6 +78,7 @@ from typing import NamedTuple
 
 from ..numerics.cures import Cure, calling, in_fractions, with_cure
 from ..numerics.display import displayed
+from ..numerics.exact_sums import integer_dot, scaled_integers
 from ..numerics.linalg import dot, squared_norm, total
 from ..numerics.quoting import quote
 from ..numerics.rounding_bounds import rounded_down
@@ -369,7 +370,8 @@ class NewtonDescent:
             gap = gap_of_w(self.problem, alpha, at.w)
             found = _solution_by_sums(self.problem, alpha, at.w, gap, iterations, status)
             if status == "optimal" and not is_part(gap, tol, at.primal, told.lost):
-                half = squared_norm(list(map(Fraction, at.w))) / 2  # the primal is no less
+                numbers, q = scaled_integers(at.w)
+                half = Fraction(integer_dot(numbers, numbers), 2 * q * q)  # the primal is no less
                 if not is_part(gap, tol, half, 0):
                     found = _keeping(found._replace(status="precision"), self.problem, at.w)
             return found
