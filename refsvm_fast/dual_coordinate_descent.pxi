@@ -49,10 +49,9 @@ cdef class CoordinateDescent:
         self.alpha, self.beta, self.y = self.room.at, self.room.at + n, self.room.at + 2 * n
         self.upper, self.D = self.room.at + 3 * n, self.room.at + 4 * n
         self.Q, self.r, self.value = self.room.at + 5 * n, self.room.at + 6 * n, NULL
-        self.largest, self.unit = problem.largest_target(), 1
+        self.largest, self.unit = problem.largest_target(), problem.unit_of_tol()
         if is_tube:
             self.value, self.epsilon = self.room.at + 8 * n, problem.epsilon
-            self.unit = max(map(abs, y))
         self.shrunk = <char *> zeroed(n, 1)
         self.picks = <Py_ssize_t *> zeroed(n, sizeof(Py_ssize_t))
         for i in range(n):

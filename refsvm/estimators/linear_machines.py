@@ -132,8 +132,6 @@ def _passes(
 ) -> tuple[Solution, int]:
     """Return (Solution, their count) of passes; as many again while they will end at that rate."""
     alpha, before, made, limit, most = None, inf, 0, 0.0, min(most, MOST_PASSES)
-    form = problem.dual_form()
-    unit = 1 if form.unit is None else form.unit([], 0) or 1  # of what a descent is asked for
     while True:
         picks = shuffled(problem.n, min(made or FIRST_PASSES, most - made), seed)
         found = descent(problem, picks, limit, alpha)
@@ -146,7 +144,7 @@ def _passes(
         enough = before * (sqrt(part) if problem.slack == "squared" else part)
         if not was_early and before * fall ** ((most // made).bit_length() - 1) > enough:
             return found, made
-        limit = enough / (2 * unit if was_early else unit)
+        limit = enough / (2 if was_early else 1) / (problem.unit_of_tol() or 1)
 
 
 def _has_small_gap(solution: Solution, tol: Number) -> bool:

@@ -82,8 +82,7 @@ class CoordinateDescent:
         for i, q in enumerate(self.Q):
             refuse_infinite(q, i, i)
         self.form = problem.dual_form()
-        self.largest = problem.largest_target()
-        self.unit: Any = 1 if self.form.unit is None else self.form.unit([], 0)
+        self.largest, self.unit = problem.largest_target(), problem.unit_of_tol()
         beta = starting_point(problem, self.form, start)
         self.take_start(beta)
         self.make_weights()

@@ -210,6 +210,10 @@ class Problem(TrainingProblem):
         """Return the largest size of what a score is compared with: the margin."""
         return 1
 
+    def unit_of_tol(self) -> int:
+        """Return in units of what tol is, without an offset: of the margin."""
+        return 1
+
     def score_bounds(self) -> tuple[Vector, Vector]:
         """Return between which two numbers each score costs no slack, without an offset."""
         one = self.kind(1)

@@ -164,8 +164,7 @@ class RegressionWithoutOffset(FixedTubeProblem):
 
     def dual_form(self) -> DualForm:
         """Return the data of the dual: two variables an example, and no group (S9.10)."""
-        sizes: list[Any] = [abs(v) for v in self.y]
-        unit = max(sizes)
+        unit = self.unit_of_tol()
         form = self.two_sided_form(self.epsilon, groups=[], sums=[])
         squared = self.C * 2 if self.slack == "squared" else None
         return form._replace(squared=squared, unit=lambda lam, w_norm2: unit)
@@ -182,6 +181,11 @@ class RegressionWithoutOffset(FixedTubeProblem):
     def largest_target(self) -> Number:
         """Return the largest size of what a score is compared with."""
         sizes: list[Any] = [abs(v) for ends in self.score_bounds() for v in ends]
+        return max(sizes)  # type: ignore[no-any-return]
+
+    def unit_of_tol(self) -> Number:
+        """Return in units of what tol is: of the largest |y_i|."""
+        sizes: list[Any] = [abs(v) for v in self.y]
         return max(sizes)  # type: ignore[no-any-return]
 
     def lam_of(self, offsets: Vector, w_norm2: Number) -> Vector:
