@@ -378,7 +378,7 @@ cdef class NewtonExamples:
             memset(H.at, 0, self.stride * self.stride * sizeof(double))
             self.make_squares(at, H.at, True)
         with nogil:
-            solve(H.at, s.at, d, self.stride, column.at)
+            solve(H.at, s.at, d, self.stride, L.at, taken.at)
         return list_of(s.at, d)
 
     cdef int make_squares(self, NewtonPoint at, double *H, bint listed) except -1:
@@ -419,21 +419,30 @@ cdef class NewtonExamples:
                     H[j * self.stride + k] += c * x[q]
 
 
-cdef void solve(double *H, double *s, Py_ssize_t d, Py_ssize_t stride,
-                double *column) noexcept nogil:
-    """newton.solve, in place of s; the sum of each place is made a column of L after the other."""
+cdef void solve(double *H, double *s, Py_ssize_t d, Py_ssize_t stride, double *L,
+                double *taken) noexcept nogil:
+    """newton.solve, in place of s. TOGETHER columns of L are made, and their products, taken, then
+    taken off all columns behind them at once, in the same order. L, taken: TOGETHER strides."""
     cdef double *row
     cdef double c
-    cdef Py_ssize_t j, k
-    for k in range(d):
-        if H[k * stride + k] < 1:
-            H[k * stride + k] = 1
-        for j in range(k + 1, d):
-            row = H + j * stride
-            c = row[k]
-            row[k] = column[j] = c / H[k * stride + k]
-            loops().step(row + k + 1, row + k + 1, -c, column + k + 1, j - k)
-        loops().step(s + k + 1, s + k + 1, -s[k], column + k + 1, d - k - 1)
+    cdef Py_ssize_t begin = 0, end, j, k, m, at
+    while begin < d:
+        end = min(begin + TOGETHER, d)
+        for k in range(begin, end):
+            at = (k - begin) * stride
+            if H[k * stride + k] < 1:
+                H[k * stride + k] = 1
+            for j in range(k + 1, d):
+                row = H + j * stride
+                c = row[k]
+                row[k] = L[at + j] = c / H[k * stride + k]
+                taken[at + j] = -c
+                for m in range(k + 1, min(j + 1, end)):
+                    row[m] -= c * L[at + m]
+            loops().step(s + k + 1, s + k + 1, -s[k], L + at + k + 1, d - k - 1)
+        loops().add_squares(H + end * (stride + 1), taken + end, L + end, stride,
+                            <int> (end - begin), (d - end + 3) // 4 * 4)
+        begin = end
     for j in range(d):
         s[j] /= H[j * stride + j]
     for j in range(d - 1, -1, -1):
