@@ -222,15 +222,16 @@ class CompiledSums:
         self.d = problem.column_count()
         if not self.longest < inf:
             problem.squared_norms()  # which refuses it
-        self.point, self.gradient = examples.point, examples.gradient
+        self.point, self.point_between = examples.point, examples.point_between
+        self.gradient = examples.gradient
         self.step_from, self.has_same_piece = examples.step_from, examples.has_same_piece
 
     def take_share(self, share):
         self.share = share
         self.examples.take_share(share)
 
-    def factorise(self):
-        self.products = self.examples.products = 0
+    def allow(self, products):
+        self.products = self.examples.products = products
 
     def sharpen(self):
         self.examples.reduction = min(SHARPENING * self.examples.reduction, MOST_REDUCTION)

@@ -22,13 +22,14 @@ cdef class NewtonPoint:
     cdef readonly double value  # what steps bring down
     cdef readonly double shares  # of linear slack, and the next
     cdef readonly double apart
+    cdef Doubles scores       # w.x_i
     cdef Doubles xi
     cdef Doubles C
     cdef Py_ssize_t *some     # the active examples,
     cdef Py_ssize_t count     # and how many they are
 
     def __cinit__(self, Doubles C):
-        self.C, self.xi = C, Doubles(PADDED(C.n))
+        self.C, self.xi, self.scores = C, Doubles(C.n), Doubles(PADDED(C.n))
         self.some = <Py_ssize_t *> zeroed(C.n, sizeof(Py_ssize_t))
 
     def __dealloc__(self):
@@ -115,20 +116,37 @@ cdef class NewtonExamples:
 
     def point(self, list w):
         """Return what follows from w."""
+        cdef NewtonPoint at = self.new_point(w)
+        self.all_scores(self.weights(w), at.scores.at)
+        self.follow(at)
+        return at
+
+    def point_between(self, NewtonPoint at, NewtonPoint full, double t, list w):
+        """Return what follows from w, a part t of the way from at to full, by their scores."""
+        cdef NewtonPoint found = self.new_point(w)
+        cdef Py_ssize_t i
+        for i in range(self.X.n):
+            found.scores.at[i] = at.scores.at[i] + t * (full.scores.at[i] - at.scores.at[i])
+        self.follow(found)
+        return found
+
+    cdef NewtonPoint new_point(self, list w):
         cdef NewtonPoint at = NewtonPoint(self.C)
-        cdef double *xi = at.xi.at
+        at.w, at.primal = w, dot(w, w) / 2
+        return at
+
+    cdef void follow(self, NewtonPoint at) noexcept:
+        """Find what follows from w and its scores."""
+        cdef const double *scores = at.scores.at
         cdef double loss = 0, v, above
         cdef Py_ssize_t i
-        self.all_scores(self.weights(w), xi)
         for i in range(self.X.n):
-            v, above = self.low.at[i] - xi[i], self.high.at[i] - xi[i]
-            xi[i] = v = v if v > 0 else above if above < 0 else 0
+            v, above = self.low.at[i] - scores[i], self.high.at[i] - scores[i]
+            at.xi.at[i] = v = v if v > 0 else above if above < 0 else 0
             loss += self.C.at[i] * v * v
             at.some[at.count] = i  # without a branch that could not be foretold
             at.count += v != 0
-        at.w = w
-        at.primal = at.value = dot(w, w) / 2 + loss / 2
-        return at
+        at.primal = at.value = at.primal + loss / 2
 
     cdef int all_scores(self, Doubles w, double *into) except -1:
         """Write w.x_i of all rows."""
@@ -359,6 +377,7 @@ cdef class NewtonExamples:
             nearly = self.conjugate_direction(at, g, &is_near)
             if is_near or self.X.d > MOST_FACTORISED:
                 return nearly
+            self.products = 0
         s = self.factorised(at, g)
         if -INFINITY < dot(s, g) < 0:
             return s
@@ -368,7 +387,7 @@ cdef class NewtonExamples:
         """The s with H s = -g."""
         cdef Py_ssize_t d = self.X.d, j
         cdef Doubles H = Doubles(self.stride * self.stride), s = self.weights(g)
-        cdef Doubles column = Doubles(self.stride)
+        cdef Doubles L = Doubles(TOGETHER * self.stride), taken = Doubles(TOGETHER * self.stride)
         cdef bint finite = True
         self.make_squares(at, H.at, self.X.mostly_zero)
         for j in range(d):

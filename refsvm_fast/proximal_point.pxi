@@ -37,35 +37,29 @@ cdef class ProximalExamples(NewtonExamples):
     def take_centre(self, ProximalPoint at):
         self.centre = at.beta
 
-    def point(self, list w):
-        """Return what follows from w."""
+    cdef NewtonPoint new_point(self, list w):
         cdef ProximalPoint at = ProximalPoint(self.C)
-        cdef double half
-        at.limits, at.w = self.of_problem, w
-        self.all_scores(self.weights(w), at.xi.at)
-        half = dot(w, w) / 2
-        with nogil:
-            self.settle(at)
-        at.value, at.primal = half + at.value, half + at.primal
+        at.limits, at.w, at.primal = self.of_problem, w, dot(w, w) / 2
         return at
 
-    cdef void settle(self, ProximalPoint at) noexcept nogil:
-        """Find what follows from the scores, which are in the place of xi; without branches that
-        could not be foretold: of two numbers that are added one is 0."""
-        cdef double score, low, high, b, C, c, a, cost, bound, m = 0, M = 0
+    cdef void follow(self, NewtonPoint point) noexcept:
+        """Find what follows from w and its scores; without branches that could not be foretold: of
+        two numbers that are added one is 0."""
+        cdef ProximalPoint at = <ProximalPoint> point
+        cdef double score, low, high, b, C, c, a, cost, bound, m = 0, M = 0, value = 0, loss = 0
         cdef Py_ssize_t i
         cdef int place
         for i in range(self.X.n):
-            score, C, c, a = at.xi.at[i], self.of_problem.at[i], self.C.at[i], self.centre.at[i]
+            score, C, c, a = at.scores.at[i], self.of_problem.at[i], self.C.at[i], self.centre.at[i]
             low, high = self.low.at[i] - score, self.high.at[i] - score
             b = positive_part(a + c * low, C) - positive_part(-(a + c * high), C)
             at.beta.at[i] = b
             cost = C * (positive_part(low, INFINITY) + positive_part(-high, INFINITY))
             bound = low if b > 0 else high if b < 0 else 0
-            at.primal += cost
+            loss += cost
             at.shares += cost - b * bound
-            at.value += b * bound
-            at.value -= (b - a) * ((b - a) / (c if c > 0 else 1)) / 2
+            value += b * bound
+            value -= (b - a) * ((b - a) / (c if c > 0 else 1)) / 2
             m = max(m, low if b < C else m, high if b < 0 else m)
             M = min(M, low if b > 0 else M, high if b > -C else M)
             place = at.place(i)
@@ -74,6 +68,7 @@ cdef class ProximalExamples(NewtonExamples):
             at.pushing.some[at.pushing.count] = i
             at.pushing.count += place != 0
         at.apart = m - M
+        at.value, at.primal = at.primal + value, at.primal + loss
 
     def gradient(self, ProximalPoint at):
         """Return w - sum alpha_i y_i x_i."""

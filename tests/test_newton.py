@@ -18,6 +18,7 @@ from refsvm import Gaussian, Problem, newton, solve_exactly
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 from refsvm.solvers.newton import NewtonDescent
 from refsvm.svm.own_weights import bounds_at_gradient
+from refsvm.svm.regression_without_offset import RegressionWithoutOffset
 
 seeds = st.integers(0, 2**40)
 
@@ -317,6 +318,20 @@ def test_after_shortened_steps_others_come_nearer_to_right_ones(monkeypatch):
     steps = newton(problem).iterations
     monkeypatch.setattr(NewtonDescent, "sharpen", lambda descent: None)
     assert 2 * steps < newton(problem).iterations
+
+
+def test_small_c_begin_with_steps_that_are_nearly_right(monkeypatch):
+    """One that was not near came before; after another one steps are right to the end."""
+    random, allowed, allow = Random(0), [], NewtonDescent.allow
+    X = [[random.gauss(0, 1) for _ in range(66)] for _ in range(120)]
+    y = [sum(x[::3]) + 0.1 * random.gauss(0, 1) for x in X]
+    problem = RegressionWithoutOffset(X, y, C=100.0, epsilon=0.3, slack="squared")
+    monkeypatch.setattr(NewtonDescent, "allow", lambda descent, products: (
+        allowed.append(products), allow(descent, products)))
+    assert newton(problem, max_iter=60).status == "optimal"
+    assert allowed == [0, NewtonDescent(problem).products, 0]
+    monkeypatch.undo()
+    same("newton", problem, max_iter=60, on_step=len)
 
 
 @pytest.mark.parametrize("d", [6, *slow_cases("many pivots that are rounding", 80)])

@@ -21,7 +21,7 @@ from refsvm.numerics.linalg import dot
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 from refsvm.solvers.newton import gap_at
 from refsvm.solvers.newton_direction import CHEAP_PRODUCTS
-from refsvm.solvers.proximal_point import HARD, MOST_SHARE, ProximalDescent
+from refsvm.solvers.proximal_point import MOST_SHARE, ProximalDescent
 from refsvm.svm.machine_in_doubles import machine_of_w
 from refsvm.svm.own_weights import bounds_at_gradient, part_of_primal
 from refsvm.svm.regression_without_offset import RegressionWithoutOffset
@@ -476,20 +476,17 @@ def test_shapes_that_loops_end_in_have_the_same_bits(n, d, zeros, sort):
 
 
 @pytest.mark.parametrize("sort", [hinge, tube])
-@pytest.mark.parametrize("n, factorised", [(44, True), (36, True), (18, False)])
-def test_after_steps_that_were_shortened_directions_are_right(monkeypatch, sort, n, factorised):
-    """Few numbers, far from 0: but only where there are no more than two columns for each row."""
-    random, steps, after = Random(77), [], []
+def test_after_a_direction_that_was_not_near_they_are_right(monkeypatch, sort):
+    """Few numbers, far from 0; products of H are not tried again."""
+    random, near = Random(77), []
     X = [[0.0 if random.random() < 0.9 else 100 + random.gauss(0, 1) for _ in range(40)]
-         for _ in range(n)]
-    problem, factorise = sort(X, [1, -1] * (n // 2), 100), ProximalDescent.factorise
-    monkeypatch.setattr(ProximalDescent, "factorise", lambda descent: (
-        after.append(len(steps)), factorise(descent)))
+         for _ in range(44)]
+    problem, direction = sort(X, [1, -1] * 22, 100), ProximalDescent.conjugate_direction
+    monkeypatch.setattr(ProximalDescent, "conjugate_direction", lambda *given: (
+        near.append(direction(*given)) or near[-1]))
     assert ProximalDescent(problem).products >= CHEAP_PRODUCTS
-    proximal_point(problem, max_iter=25, on_step=steps.append)
-    short = [s for s in steps if s.t < 1]
-    hard = next(s for k, s in enumerate(short) if k >= HARD - 1 and s.share == short[k - 7].share)
-    assert after == ([hard.iteration - 1] if factorised else [])
+    steps = proximal_point(problem, max_iter=40).iterations
+    assert 1 < len(near) < steps and [is_near for _, is_near in near].index(False) == len(near) - 1
     monkeypatch.undo()
     same("proximal_point", problem, max_iter=25, on_step=len)
     assert refsvm_fast.proximal_point(problem).status == "optimal"

@@ -36,9 +36,8 @@ all examples are active, and a step is enough. The larger the c_i, the fewer are
 more steps a centre needs; but the fewer centres there are. Sets of 500 to 100,000 rows take 10 to
 100 steps, whatever the scales of their columns.
 
-With many columns directions are nearly right only, as in newton_direction.py. Where eight steps
-for one centre were shortened, H is factorised from then on, unless there are more than twice as
-many columns as rows: right directions are then worth what they cost.
+With many columns directions are nearly right only, until one does not come near: from then on H is
+factorised, as in newton.py.
 
 In regression without an offset xi_i is max(0, |value_i - w.x_i| - epsilon). beta_i = alpha_i y_i
 is the multiplier with its sign, and a score costs nothing between two numbers, low_i and high_i:
@@ -64,8 +63,8 @@ from ..svm.own_weights import ExampleSums, excess, sums_of_examples
 from ..svm.regression_without_offset import LinearProblem, require_for_descent
 from .dual_program import Numbers, solver_arguments
 from .newton import (
-    MOST_FACTORISED,
     RISE,
+    SLOW_RISE,
     NewtonDescent,
     PrimalPoint,
     PrimalStep,
@@ -74,8 +73,6 @@ from .newton import (
     refuse_overflow,
 )
 
-SLOW_RISE = 2  # how many times as large the c_i are made where one step was not enough
-HARD = 8  # shortened steps for one centre: from then on directions are right, not nearly so
 MOST_SHARE = 2**20  # of C_i in c_i, by the largest target: beyond, roundings move alpha_i far
 
 
@@ -112,15 +109,12 @@ class ProximalDescent(NewtonDescent):
         down = self.centre[i] + self.C[i] * (high - score)
         return max(down, -C) if down < 0 else self.kind(0)
 
-    def point(self, w: Numbers) -> PrimalPoint:
-        """Return what follows from w. O(numbers that are not zero)."""
+    def point_of(self, w: Numbers, scores: Numbers) -> PrimalPoint:
+        """Return what follows from w and its scores. O(n)."""
         zero = self.kind(0)
         value, loss, shares, m, M = zero, zero, zero, zero, zero
         active, coefs, places = [], [], []
-        for i, (x, (low, high), C) in enumerate(zip(self.rows, self.ends, self.problem.C)):
-            score = zero
-            for j, v in x:
-                score += w[j] * v
+        for i, (score, (low, high), C) in enumerate(zip(scores, self.ends, self.problem.C)):
             b, short = self.multiplier(i, score), excess(score, low, high)
             cost, moved = C * abs(short), b - self.centre[i]
             gained = b * ((low if b > 0 else high) - score) if b != 0 else zero
@@ -137,7 +131,8 @@ class ProximalDescent(NewtonDescent):
             if abs(places[-1]) == 1:
                 active.append(i)
         half = squared_norm(w) / 2
-        return PrimalPoint(w, half + loss, active, coefs, half + value, places, shares, m - M)
+        value, primal = half + value, half + loss
+        return PrimalPoint(w, scores, primal, active, coefs, value, places, shares, m - M)
 
     def gradient(self, at: PrimalPoint) -> Numbers:
         """Return w - sum alpha_i y_i x_i."""
@@ -194,7 +189,7 @@ class ProximalDescent(NewtonDescent):
 
         before: how many steps other centres took
         """
-        g, steps, shortened, lowest = self.gradient(at), 0, 0, (inf, inf)
+        g, steps, lowest = self.gradient(at), 0, (inf, inf)
         while True:
             half = squared_norm(g) / 2
             gap = half + at.shares
@@ -206,9 +201,7 @@ class ProximalDescent(NewtonDescent):
                 return at, g, steps, status
             lowest = min(lowest[0], at.value), min(lowest[1], half)
             left, (at, t) = at, self.next_point(at, g)
-            steps, shortened, g = steps + 1, shortened + (t < 1), self.gradient(at)
-            if shortened == HARD and self.d <= min(2 * self.problem.n, MOST_FACTORISED):
-                self.factorise()
+            steps, g = steps + 1, self.gradient(at)
             if on_step is not None:
                 of_point = left.w, left.primal, gap, left.active
                 on_step(PrimalStep(before + steps, *of_point, t, self.share))

@@ -5,16 +5,18 @@ import { answerOfNewton } from "./own_weights.mjs";
 import { max, min, Problem, Refusal } from "./problem.mjs";
 import { DEFAULT_TOL } from "./smo.mjs";
 
+export const scoresOf = (rows, w) =>
+  rows.map((row) => {
+    let score = 0;
+    for (const [j, v] of row) score += w[j] * v;
+    return score;
+  });
+
 class Point {
-  constructor(problem, rows, w) {
-    this.w = w;
-    const { C, ends } = problem;
-    this.coefs = new Array(problem.n).fill(0);
-    this.active = [];
+  constructor({ n, C, ends }, w, scores) {
+    Object.assign(this, { w, scores, active: [], coefs: new Array(n).fill(0) });
     let loss = 0;
-    rows.forEach((row, i) => {
-      let s = 0;
-      for (const [j, v] of row) s += w[j] * v;
+    scores.forEach((s, i) => {
       const [low, high] = ends[i];
       const short = s < low ? low - s : s > high ? high - s : 0;
       if (short === 0) return;
@@ -77,6 +79,7 @@ function direction(problem, rows, point, g, effort) {
   const near = () => nearDirection(problem, rows, point, g, effort);
   const first = effort.products < 16 ? null : near();
   if (first && (first.isNear || g.length > 2048)) return first.s;
+  effort.products = 0;
   const s = solved(problem, rows, point, g);
   const slope = dot(s, g);
   return slope > -Infinity && slope < 0 ? s : (first ?? near()).s;
@@ -130,19 +133,22 @@ export function leastShare(C, X) {
 // (column, number) of the numbers of each row that are not zero
 export const rowsOf = ({ X }) => X.map((row) => row.flatMap((v, j) => (v !== 0 ? [[j, v]] : [])));
 
-// S31.3, 4 and 5: [the next point, its t]; pointAt: what follows from a w
+// S31.3, 4 and 5: [the next point, its t]; pointAt: what follows from a w and its scores
 export function nextPoint(penalties, rows, point, g, effort, pointAt, isSamePiece) {
   const s = direction(penalties, rows, point, g, effort);
   const slope = dot(s, g);
-  const at = (t) => pointAt(point.w.map((v, j) => v + (t === 1 ? s[j] : t * s[j])));
+  const made = (w) => pointAt(w, scoresOf(rows, w));
+  const full = made(point.w.map((v, j) => v + s[j]));
+  if (isSamePiece(full, point)) return [full, 1];
+  const between = (t) => point.scores.map((a, i) => a + t * (full.scores[i] - a));
   let t = 1;
-  let next = at(1);
-  if (isSamePiece(next, point)) return [next, t];
+  let next = full;
   while (next.value > point.value + (t * slope) / 4 && next.w.some((v, j) => v !== point.w[j])) {
     t /= 2;
-    next = at(t);
+    const w = point.w.map((v, j) => v + t * s[j]);
+    next = full.value < Infinity ? pointAt(w, between(t)) : made(w);
   }
-  return [next, t];
+  return [t === 1 ? full : made(next.w), t];
 }
 
 export function newton({ problem: document, tol = DEFAULT_TOL, max_iter: maxIter, start }) {
@@ -161,18 +167,20 @@ export function newton({ problem: document, tol = DEFAULT_TOL, max_iter: maxIter
 function descend(problem, rows, w, products, { tol, maxIter, steps }) {
   const given = problem.C;
   const least = leastShare(given, problem.X);
-  let point = new Point(problem, rows, w);
+  const pointAt = (w, scores) => new Point(problem, w, scores);
+  let point = pointAt(w, scoresOf(rows, w));
   let best = [Infinity, Infinity];
   const effort = { products, reduction: 100 };
   let share = 1;
-  let shortened = 0;
+  let [shortened, since] = [0, steps.length];
   let status;
   let g;
   let gap;
   const take = (another) => {
     share = another;
     problem.C = given.map((c) => share * c);
-    point = new Point(problem, rows, point.w);
+    point = pointAt(point.w, scoresOf(rows, point.w));
+    since = steps.length;
     best = [Infinity, Infinity];
   };
   for (;;) {
@@ -187,17 +195,19 @@ function descend(problem, rows, w, products, { tol, maxIter, steps }) {
     else if (steps.length === (maxIter ?? Infinity)) status = "max_iter";
     if (status && share === 1) break;
     if (status) {
-      take(share * 8);
+      take(min(1, share * (steps.length <= since + 1 ? 8 : 2)));
       continue;
     }
     best = [min(best[0], point.P), min(best[1], gap)];
-    const pointAt = (w) => new Point(problem, rows, w);
     const [next, t] = nextPoint(problem, rows, point, g, effort, pointAt, sameActive);
     steps.push({ iteration: steps.length + 1, w: point.w, primal: point.P, gap, active: point.active, t, share });
     point = next;
     shortened += t < 1;
     if (t < 1) effort.reduction = min(4 * effort.reduction, 100 * 4 ** 7);
-    if (t < 1 && shortened === 2 && least < 1) take(least);
+    if (t < 1 && shortened === 2 && least < 1) {
+      effort.products = products;
+      take(least);
+    }
   }
   return { ...answerOfNewton(problem, point, g, gap, status, tol, steps.length), w: point.w };
 }

@@ -1,19 +1,17 @@
 // S31.7, the proximal point method for linear machines with linear slack.
 
 import { dot } from "./kernels.mjs";
-import { gradientOf, leastShare, nextPoint, productsOf, rowsOf } from "./newton.mjs";
+import { gradientOf, leastShare, nextPoint, productsOf, rowsOf, scoresOf } from "./newton.mjs";
 import { answerOfNewton } from "./own_weights.mjs";
 import { max, min, Problem, Refusal } from "./problem.mjs";
 
 const MOST_SHARE = 2 ** 20;
 
 class Point {
-  constructor({ C, ends }, rows, w, c, centre) {
-    Object.assign(this, { w, active: [], coefs: [], places: [], shares: 0 });
+  constructor({ C, ends }, w, scores, c, centre) {
+    Object.assign(this, { w, scores, active: [], coefs: [], places: [], shares: 0 });
     let [value, loss, m, M] = [0, 0, 0, 0];
-    rows.forEach((row, i) => {
-      let score = 0;
-      for (const [j, v] of row) score += w[j] * v;
+    scores.forEach((score, i) => {
       const [left, right] = ends[i].map((end) => end - score);
       const up = centre[i] + c[i] * left;
       const down = centre[i] + c[i] * right;
@@ -59,10 +57,10 @@ export function proximalPoint({ problem: document, tol = 1e-4, max_iter: maxIter
   const steps = [];
   for (;;) {
     const c = problem.C.map((v) => share * v);
-    const pointAt = (another) => new Point(problem, rows, another, c, centre);
-    let point = pointAt(w);
+    const pointAt = (another, scores) => new Point(problem, another, scores, c, centre);
+    let point = pointAt(w, scoresOf(rows, w));
     let lowest = [Infinity, Infinity];
-    let [count, shortened] = [0, 0];
+    let count = 0;
     let g, gap, status;
     for (;;) {
       g = gradientOf(point, rows, point.pushing);
@@ -77,8 +75,6 @@ export function proximalPoint({ problem: document, tol = 1e-4, max_iter: maxIter
       steps.push({ iteration: steps.length + 1, w: point.w, primal: point.P, gap, active: point.active, t, share });
       point = next;
       count += 1;
-      shortened += t < 1;
-      if (shortened === 8 && d <= min(2 * problem.n, 2048)) effort.products = 0;
     }
     if (gap < least || status === "optimal") [least, best] = [gap, { point, g }];
     else if (share === most) status ??= "precision";

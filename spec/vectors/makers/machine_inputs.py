@@ -245,6 +245,8 @@ def _newton_runs() -> Iterator[Run]:
         ("weights", "a penalty of its own for each", four, [Q(1), Q(10), HALF, Q(3)], {}),
         ("from a start", "two steps from there", four, Q(10), {"start": [HALF, Q(-1, 4)]}),
         ("C that rises", "small from the second step that is shortened", three, Q(10), {}),
+        ("C that rises by two", "where it took two steps", rows(
+            (6, 9, -4), (-1, -4, 1), (-4, 6, -6), (2, -2, 7)), Q(100), {}),
         ("one step", "stopped after the first", four, Q(10), {"max_iter": 1}),
         ("years", "columns far from 0 and a large C", years, Q(10**6), {}),
         ("years to the last digit", "doubles need exact sums, and end before", years, Q(10**6),
