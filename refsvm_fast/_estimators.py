@@ -197,7 +197,7 @@ class SVC(PackedPairs, refsvm.SVC):
         training = PairTraining(self.tol, steps, cache_mb, problem_of, self._solve, watch)
         found = None
         if watch is pairwise_training.unwatched:
-            found = trained_together(data, training, table if whole is None else None)
+            found = trained_together(data, training, table, whole)
         return pairwise_training.train_pairs(data, training) if found is None else found
 
     def _attributes_of_endings(self, trained):
@@ -225,9 +225,9 @@ def shared_by_pairs(table, data, cache_mb):
     return whole_of(table, data.kernel, cache_mb, len(data.members), first + second)
 
 
-def trained_together(data, training, table):
+def trained_together(data, training, table, whole):
     """train_pairs without objects for each pair (many_pairs.pxi); None where each is to be trained
-    by itself. table: of all rows, if the pairs share nothing."""
+    by itself. whole: what pairs share; None: nothing."""
     largest = sorted(sorted(range(len(data.members)), key=lambda c: len(data.members[c]))[-2:])
     plain = type(data.kernel) in TOGETHER and inf not in data.C and len(data.members) > 2
     plain = plain and not (data.shift and any(data.shift))
@@ -244,13 +244,21 @@ def trained_together(data, training, table):
 
     try:
         problem = training.problem_of(data, *largest)[1]
-        roundings = roundings_of(problem.kernel, problem.row_length())
-        given = data.members, data.C, table, problem, training.tol, most, float(training.cache_mb)
+        roundings = roundings_by_class(data, problem.kernel, table)
+        apart = table if whole is None else None
+        given = data.members, data.C, apart, problem, training.tol, most, float(training.cache_mb)
         return trained_pairs(*given, roundings, alone)
     except ValueError:  # values beyond the doubles: one by one they say which pair's
         if type(data.kernel) is Gaussian:
             raise
         return None
+
+
+def roundings_by_class(data, kernel, table):
+    """The roundings of kernel values in each class: those of a pair are the larger of two."""
+    numbers, width = table.numbers_of_rows(), table.row_length()
+    most = [max(numbers[i] for i in rows) for rows in data.members]
+    return [roundings_of(kernel, min(width, 2 * m)) for m in most]
 
 
 def packed_problem(table, whole, data, p, q):

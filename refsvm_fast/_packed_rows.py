@@ -188,6 +188,11 @@ class PackedRows:
     def row_length(self):
         return super().row_length() if self.packed is None else self.packed.row_length()
 
+    def most_terms(self):
+        if self.packed is None:
+            return super().most_terms()
+        return min(self.row_length(), 2 * (self._shifted or self.packed).most_numbers())
+
     def squared_norms(self):
         if self.packed is None or not is_whole(self):
             return super().squared_norms()

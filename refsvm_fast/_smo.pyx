@@ -1461,7 +1461,7 @@ cdef class DualAscent:
         plain = has_norms_as_sizes(problem.kernel) and not may_exceed_its_diagonal(problem.kernel)
         if not plain or is_short(problem):
             return None
-        roundings = roundings_of(problem.kernel, problem.row_length())
+        roundings = roundings_of(problem.kernel, problem.most_terms())
         if not self.tell_plainly(tol, roundings, &told):
             return None
         alpha = [(self.beta[k] if self.target[k] > 0 else -self.beta[k]) + 0.0

@@ -154,6 +154,34 @@ cdef class Table:
         """How many numbers a row has."""
         return self.d if self.kept is None else self.kept.width
 
+    def most_numbers(self):
+        """How many of a row are not zero, at most, as they are stored; or as many as half of its
+        length, which is enough for most_terms()."""
+        cdef i64 block, half = (self.row_length() + 1) // 2, most = 0
+        for block in range(self.blocks):
+            if most < half:
+                most = max(most, max(self.numbers_in(block)))
+        return most
+
+    def numbers_of_rows(self):
+        """How many of each row are not zero, as they are stored."""
+        cdef i64 block
+        return [count for block in range(self.blocks) for count in self.numbers_in(block)]
+
+    cdef list numbers_in(self, i64 block):
+        """The same of the rows of a block."""
+        cdef int count[BLOCK]
+        cdef i64 p, e, l, width = self.width(block)
+        cdef const double *column = columns_of(self, block)
+        cdef const i64 *list_ = lists_of(self, block)
+        memset(count, 0, sizeof(count))
+        for p in range(self.dense):
+            for l in range(width):
+                count[l] += column[p * width + l] != 0
+        for e in range(list_[0], list_[self.scattered]):
+            count[self.spots[e]] += self.values[e] != 0
+        return [count[l] for l in range(min(BLOCK, self.n - block * BLOCK))]
+
     def __getitem__(self, i64 i):
         """Row i as a list of floats, as it was given; sparse if columns are left out."""
         self.require([i])

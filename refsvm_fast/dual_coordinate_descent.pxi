@@ -361,7 +361,7 @@ cdef class CoordinateDescent:
         cdef double *upper = lower + self.n
         cdef double *C = upper + self.n
         cdef double *norms = C + self.n
-        cdef double roundings = roundings_of(LINEAR, problem.row_length())
+        cdef double roundings = roundings_of(LINEAR, problem.most_terms())
         cdef bint squared = problem.slack != "hinge"
         cdef list penalties = problem.C
         cdef PlainEnding told

@@ -385,8 +385,8 @@ def plain_residuals(problem, form, list beta, r, double carried=0, coefs=None, r
             coefs = coefs or problem.beta(problem.multipliers_of(beta))
             plain_roots = [e.errors[k] for k in range(e.n)]
             w_error = error_of_w(problem, form, beta, coefs, plain_roots, size)
-    terms = roundings_of(kernel, problem.row_length()) + 5 + (0 if length else e.support())
-    terms = 5 if of_w else terms
+    terms = 0 if of_w else roundings_of(kernel, problem.most_terms())
+    terms += 5 + (0 if length else e.support())
     e.find_errors(terms, size, w_error, carried)
     return BoundedResiduals(r, [e.errors[k] for k in range(e.n)], roots, w_error)
 

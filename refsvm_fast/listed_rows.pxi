@@ -27,6 +27,14 @@ cdef class ListedRows:
         """How many numbers a row has."""
         return self.d if self.columns is None else self.columns.width + (self.constant != 0)
 
+    def most_numbers(self):
+        """How many of a row are not zero, at most."""
+        cdef Py_ssize_t most = 0
+        cdef i64 i
+        for i in range(self.n):
+            most = max(most, self.end[i] - self.first[i])
+        return most + (self.constant != 0)
+
     @property
     def kept(self):
         """Which columns of the rows given the features are; None: all. Made when it is asked for."""

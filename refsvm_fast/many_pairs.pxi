@@ -181,11 +181,11 @@ cdef class TrainedPairs:
 
 
 def trained_pairs(list members, list penalties, Table table or None, problem, double tol,
-                  i64 max_iter, double cache_mb, double roundings, train):
+                  i64 max_iter, double cache_mb, list roundings, train):
     """The TrainedPairs of these members of classes; None where the kernel has no Formula.
 
     table: of all rows; None where pairs are parts of a Whole. problem: that of the largest pair.
-    roundings: of its kernel's values. train(p, q): trains a pair as a problem of its own.
+    roundings: of the kernel's values in each class. train(p, q): trains a pair as a problem of its own.
     """
     cdef Formula formula = formula_of(problem.kernel)
     cdef TrainedPairs found
@@ -212,7 +212,8 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
                 # Where several pairs end otherwise, most others would be trained twice, too.
                 if 8 * len(found.others) <= place:
                     ascent.begin_pair(pair, n, C)
-                    plainly = ascent.ended_plainly(tol, max_iter, roundings, found.endings + place)
+                    most = max(roundings[p], roundings[q])
+                    plainly = ascent.ended_plainly(tol, max_iter, most, found.endings + place)
                 if plainly:
                     found.keep(place, ascent.beta, n)
                     found.steps[place] = ascent.iterations

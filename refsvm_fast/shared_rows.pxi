@@ -36,6 +36,12 @@ cdef class Part:
         """How many numbers a row has."""
         return self.whole.table.row_length()
 
+    def most_numbers(self):
+        """How many of a row are not zero, at most."""
+        if self.whole.numbers is None:
+            self.whole.numbers = self.whole.table.numbers_of_rows()
+        return max([self.whole.numbers[i] for i in self.places])
+
     def table(self):
         """The Table of these examples, where more of them is needed than their kernel rows."""
         return self.whole.table.at(self.places)

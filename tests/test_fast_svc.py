@@ -405,6 +405,33 @@ def test_pairs_that_are_trained_in_one_room_end_as_problems_of_their_own(tol, si
     agree(use)
 
 
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+@pytest.mark.parametrize("k, d", [(3, 40), (8, 200)])  # kernel values are shared by the eight
+def test_each_pair_counts_the_numbers_of_its_own_rows(kernel, k, d):
+    random = Random(d)
+    y = [i % k for i in range(5 * k)]
+    X = [[random.choice([0.1, 0.3, -0.0]) * (random.randrange(d) <= c * c) for _ in range(d)]
+         for c in y]
+
+    def use(package):
+        return [package.SVC(C, kernel=kernel).fit(X, y).solutions_ for C in (1.0, inf)]
+
+    agree(use)
+
+
+@compiled
+@given(st.integers(0, 10**6), st.sampled_from([3, 300, 600]), st.sampled_from([1, 4, 11]))
+@profiles.draws(0.3)
+def test_most_terms_are_those_of_the_oracle(seed, n, d):
+    random = Random(seed)
+    share = [random.choice([0, 0.02, 0.3]) for _ in range(d)]
+    X = [[random.choice([1.5, -0.0]) * (random.random() < p) for p in share] for _ in range(n)]
+    X[random.randrange(n)] = [float(random.random() < 0.5) for _ in range(d)]
+    y = [1, -1] * n
+    for kernel in (Gaussian(1), Linear()):
+        agree(lambda package, kernel: package.Problem(X, y[:n], kernel).most_terms(), kernel)
+
+
 @pytest.mark.parametrize("far", [1e60, 1e103, 1e200])
 def test_cubes_beyond_doubles_are_told_of_the_pair_that_has_them(far):
     X, y = small_classes(5, 3)

@@ -449,8 +449,10 @@ def test_differences_of_sparse_rows_have_the_numbers_of_both():
     """1 + t t = 1, each time; so the distance is too small by 399 t t, and e^-1 too large."""
     t = 2.0**-27 * 1.414
     X = [[1.0] + [t] * 199 + [0.0] * 200, [0.0] * 200 + [t] * 200]
+    wide = [x + [0.0] * 9 for x in X]
     assert Gaussian(1).row_function(X, float)(X[0])[1] == exp(-1.0)
-    assert 0.3678 * 399 * t * t < Problem(X, [1, -1], Gaussian(1)).value_errors().roundings * U
+    errors, of_wide = (Problem(rows, [1, -1], Gaussian(1)).value_errors() for rows in (X, wide))
+    assert errors == of_wide and 0.3678 * 399 * t * t < errors.roundings * U
 
 
 @pytest.mark.parametrize("kernel, tiny", [

@@ -11,7 +11,7 @@ from ..estimators.training_data import TrainingSet
 from ..files.model_text import int_label
 from ..files.models import write_model
 from ..files.table_columns import LINEAR_TYPES
-from ..kernels.value_errors import may_exceed_its_diagonal, value_errors
+from ..kernels.value_errors import may_exceed_its_diagonal, most_terms, value_errors
 from ..numerics.display import text_above, text_below
 from ..numerics.linalg import total
 from ..numerics.rounding_bounds import of_sum
@@ -113,7 +113,8 @@ def doubtful_rows(kernel, trained, C, X):
     """
     if may_exceed_its_diagonal(kernel):
         return list(range(len(X)))
-    of_values = value_errors(kernel, X, 0 if isinstance(X[0], str) else len(X[0]))
+    width = 0 if isinstance(X[0], str) else len(X[0])
+    of_values = value_errors(kernel, X, most_terms(X, width))
     terms, roots = of_values.roundings, of_values.roots
     doubtful = set()
     for pair in trained:

@@ -85,7 +85,7 @@ class Kernel(Pickled):
         return []
 
     def roundings(self, m: int) -> float:
-        """How far a value may be off, see value_errors.py; m: numbers that are not zero in a row.
+        """How far a value may be off, see value_errors.py; m: terms that are not zero, at most.
 
         What others compute is taken as it is.
         """

@@ -4,11 +4,12 @@
 
 and |k(x_i, x_j)| <= sqrt(sizes_i sizes_j): where no parameter is negative, sizes_i is k(x_i, x_i),
 and the two are the inequality of Cauchy and Schwarz. Each kernel is judged by its formula, in the
-order of operations that standard.py states. Let m be the numbers in a row, and
+order of operations that standard.py states. At most m of the products, or the differences, of two
+rows are not zero, and what is zero rounds nothing. Let
 
     S = sum |x_c z_c|,  at most |x| |z|         T = |gamma| S + |coef0|, of which K_ii has |x_i|^2
 
-    Linear       the m products, and their m - 1 additions:    m u S
+    Linear       the m products, and their m - 1 additions in any order:    m u S
     Polynomial   gamma s + coef0 is wrong by (m + 2) u T; the power multiplies that by p T^(p - 1),
                  and rounds p - 1 times itself:                 p (m + 3) u T^p
     MonomialSum  Horner's rule rounds 2 p times, and s is wrong by m u S:   p (m + 2) u sum S^k
@@ -59,7 +60,9 @@ class ValueErrors(NamedTuple):
 
 
 def value_errors(kernel: Kernel, rows: Rows, m: int) -> ValueErrors:
-    """Return how far the kernel's values between these rows of m floats may be from exact (S30.3).
+    """Return how far the kernel's values between these rows may be from exact (S30.3).
+
+    m: how many terms may not be zero (most_terms)
 
     >>> from refsvm.kernels.standard import Linear, Polynomial
     >>> value_errors(Linear(), [[3.0, 4.0], [0.0, 2.0]], 2).sizes
@@ -70,8 +73,26 @@ def value_errors(kernel: Kernel, rows: Rows, m: int) -> ValueErrors:
     return ValueErrors(roundings_of(kernel, m), sizes(kernel, rows))
 
 
+def most_terms(rows: Rows, width: int) -> int:
+    """Return how many terms over these columns may not be zero, at most (S30.3). O(n d).
+
+    A product of rows has as many as either has numbers that are not zero, and a difference as many
+    as both; strings, whose width is 0, have none.
+
+    >>> most_terms([[0.0, 0.0, 2.0], [0.0, 5.0, 0.0]], 3), most_terms([[1.0, 3.0, 0.0]], 3)
+    (2, 3)
+    """
+    most = 0
+    for row in rows:
+        if 2 * most >= width:
+            break
+        numbers = row_numbers(row)
+        most = max(most, len(numbers) - numbers.count(0))
+    return min(width, 2 * most)
+
+
 def roundings_of(kernel: Kernel, m: int) -> float:
-    """Return the roundings of values between rows of m numbers."""
+    """Return the roundings of values of which at most m terms are not zero."""
     return SPARE * roundings(kernel, m)
 
 
@@ -108,7 +129,7 @@ def size_of_norm(norm: Any) -> Any:
 
 
 def roundings(kernel: Kernel, m: int) -> float:
-    """Return the roundings of the head, where at most m numbers are not zero (S30.3)."""
+    """Return the roundings of the head, where at most m terms are not zero (S30.3)."""
     if isinstance(kernel, Multiple):
         return roundings(kernel.kernel, m) + 1
     if isinstance(kernel, (Sum, Product)):

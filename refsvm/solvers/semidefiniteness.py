@@ -129,7 +129,7 @@ def _quadratic_form(K: MatrixLike, v: list[Fraction]) -> tuple[Fraction, Fractio
 
 def _error_of_curvature(problem: TrainingProblem, v: dict[int, Fraction]) -> float:
     """Return an upper bound of the part of v'Kv that is rounding of kernel values."""
-    of_values = value_errors(problem.kernel, [problem.rows[i] for i in v], problem.row_length())
+    of_values = value_errors(problem.kernel, [problem.rows[i] for i in v], problem.most_terms())
     mass = total(s * abs(float(speed)) for s, speed in zip(of_values.roots, v.values()))
     size = above(mass * mass, 2 * len(v) + 4)
     return float(above(of_sum(of_values.roundings, size) + MIN_DOUBLE, 8))

@@ -28,6 +28,7 @@ from ..kernels.value_errors import (
     ValueErrors,
     has_norms_as_sizes,
     may_exceed_its_diagonal,
+    most_terms,
     roundings_of,
     size_of_norm,
     value_errors,
@@ -200,7 +201,7 @@ class ProblemRows(Pickled):
 
     def value_errors(self) -> ValueErrors:
         """Return how far kernel values of the rows may be from exact, on floats."""
-        kernel, m = self.kernel, self.row_length()
+        kernel, m = self.kernel, self.most_terms()
         if has_norms_as_sizes(kernel) or may_exceed_its_diagonal(kernel):
             sizes: Vector = [size_of_norm(v) for v in self.squared_norms()]
             return ValueErrors(roundings_of(kernel, m), sizes)
@@ -305,6 +306,10 @@ class ProblemRows(Pickled):
     def row_length(self) -> int:
         """Return how many numbers a row has; 0 if rows are strings."""
         return 0 if isinstance(self.X[0], str) else len(self.X[0])
+
+    def most_terms(self) -> int:
+        """Return how many terms of a kernel value may not be zero, at most. O(n d)."""
+        return most_terms(self.rows, self.row_length())
 
     def column_count(self) -> int:
         """Return how many columns the points have."""

@@ -49,13 +49,20 @@ function sizesOf(kernel, rows) {
   return brackets.map((v) => (name === "sigmoid" ? 1 + v : power(v, degree) + SMALLEST));
 }
 
-// Of rows of m numbers
+// How many terms of a value are not 0, at most
+export function mostTerms({ rows, width }) {
+  const numbers = (x) => x.reduce((count, v) => count + (v !== 0), 0);
+  return width && rows.reduce((most, x) => Math.min(width, Math.max(most, 2 * numbers(x))), 0);
+}
+
 export function valueErrors(kernel, rows, m) {
   return { roundings: SPARE * roundingsOf(kernel, m), sizes: sizesOf(kernel, rows) };
 }
 
 // Of the rows of a problem
-export function valueErrorsOf({ kernel, rows, width, all, K }) {
-  if (!mayExceed(kernel)) return valueErrors(kernel, rows, width);
-  return { roundings: SPARE * roundingsOf(kernel, width), sizes: all.map((i) => Math.abs(K[i][i]) + SMALLEST) };
+export function valueErrorsOf(problem) {
+  const { kernel, rows, all, K } = problem;
+  const m = mostTerms(problem);
+  if (!mayExceed(kernel)) return valueErrors(kernel, rows, m);
+  return { roundings: SPARE * roundingsOf(kernel, m), sizes: all.map((i) => Math.abs(K[i][i]) + SMALLEST) };
 }

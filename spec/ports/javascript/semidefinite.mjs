@@ -1,6 +1,6 @@
 // S30.10: is the kernel matrix of all examples one of inner products, and what shows that it is not.
 
-import { valueErrors } from "./kernel_errors.mjs";
+import { mostTerms, valueErrors } from "./kernel_errors.mjs";
 import { hasOwnValues, usualCoefficients, vanishing } from "./exact_kernels.mjs";
 import { bitLength, Exact, wholeNumbers, ZERO } from "./numbers.mjs";
 import { above, ofSum, TINY } from "./rounding.mjs";
@@ -46,8 +46,10 @@ export function isWitness(problem, direction) {
   return Number.isFinite(error) && total.plus(error).sign() < 0;
 }
 
-const errorsOf = ({ kernel, rows, width }, v) =>
-  hasExactValues(kernel) ? { sizes: null } : valueErrors(kernel, [...v.keys()].map((i) => rows[i]), width);
+const errorsOf = (problem, v) =>
+  hasExactValues(problem.kernel)
+    ? { sizes: null }
+    : valueErrors(problem.kernel, [...v.keys()].map((i) => problem.rows[i]), mostTerms(problem));
 
 const isPolynomial = (kernel) => usualCoefficients(kernel) !== null;
 
