@@ -25,6 +25,11 @@ from libc.math cimport INFINITY, fabs, frexp, isfinite, ldexp, nextafter, sqrt
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 
+cdef extern from "Python.h":
+    void PyObject_GC_Track(object o)
+    void PyObject_GC_UnTrack(object o)
+
+
 from array import array
 from fractions import Fraction
 from functools import partial

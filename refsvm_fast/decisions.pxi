@@ -221,12 +221,12 @@ cdef class Machine:
     cdef int answer(self, i64 count, i64 next_row, i64 apart, const double *totals, Want want,
                     list labels, list answers) except -1:
         """Append what is wanted of each of `count` rows, made of every f_pq; labels: of LABELS."""
-        cdef i64 l, pair
+        cdef i64 l
         for l in range(count):
             if want == NUMBERS:
                 answers.append(totals[0])
             elif want == PAIRS:
-                answers.append([totals[pair * apart] for pair in range(self.pairs)])
+                answers.append(untracked(as_list(totals, self.pairs, apart)))
             elif want == LABELS and self.pairs == 1:
                 answers.append(labels[totals[0] >= 0])
             elif want == LABELS:
@@ -234,7 +234,7 @@ cdef class Machine:
             elif want == WINNERS:
                 answers.append(self.winner(totals, apart))
             else:
-                answers.append(self.scores(totals, apart))
+                answers.append(untracked(self.scores(totals, apart)))
             totals += next_row
         return 0
 
@@ -284,6 +284,13 @@ cdef class Machine:
                 totals += apart
 
 
+cdef list untracked(list row):
+    """A list of numbers that the collector of garbage is not to know of before all are there: it
+    would go through those that were made, again and again, and then through all that is in memory."""
+    PyObject_GC_UnTrack(row)
+    return row
+
+
 cdef i64 first_largest(const double *numbers, i64 apart, i64 n) noexcept nogil:
     """one_vs_one.first_largest of n numbers."""
     cdef i64 c, best = 0
@@ -328,15 +335,19 @@ def machine_of(i64 k, kernel, Table vectors or None, counts, coefs, offsets):
 cdef list answers_of(Machine machine, object X, Want want, object threads, list labels=None):
     """What is wanted of each row of X, as a list; None where the oracle is to answer."""
     cdef Reader reader = None if machine is None else reader_of(X)
+    cdef list found
     if reader is None or not is_plain(threads):
         return None
     if machine.coefs == NULL and by_weights(machine.vectors, reader):
-        if threads == 1:
-            return machine.part_by_weights(reader, want, labels, reader.n, 0)
-        ask = partial(machine.part_by_weights, reader, want, labels, PART)
-        return in_parts(ask, reader.n, threads)
-    X = rows_for(machine.vectors, X) if type(X) is not Compressed or X.checked else None
-    return None if X is None else in_parts(partial(machine.part, X, want, labels), len(X), threads)
+        ask = partial(machine.part_by_weights, reader, want, labels)
+        found = ask(reader.n, 0) if threads == 1 else in_parts(partial(ask, PART), reader.n, threads)
+    else:
+        X = rows_for(machine.vectors, X) if type(X) is not Compressed or X.checked else None
+        ask = partial(machine.part, X, want, labels)
+        found = None if X is None else in_parts(ask, len(X), threads)
+    for row in found or () if want == PAIRS or want == SCORES else ():
+        PyObject_GC_Track(row)
+    return found
 
 
 def decisions(machine, X, threads):
