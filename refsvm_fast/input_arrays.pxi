@@ -120,7 +120,7 @@ cdef class Reader:
     cdef bint add_products(self, i64 i, Numbering numbering, const double *w, i64 stride,
                            double *totals) noexcept nogil:
         """Add each number of row i of a Compressed times the weights of its feature to the totals;
-        whether they are plain, and their places in order.
+        whether they are plain, and their places in order, from the first on or from the last.
 
         numbering: of the columns that are features; None: all are
         """
@@ -130,16 +130,26 @@ cdef class Reader:
         cdef const char *place
         cdef const double *value
         cdef double room[AT_A_TIME]
+        cdef double turned[AT_A_TIME]
         cdef i64 which[AT_A_TIME]
         cdef i64 ends[2]
         cdef int64_t last = -1
         cdef Py_ssize_t step = self.parts[1].strides[0]
-        cdef i64 e, s, count
+        cdef i64 e, s, count, begin
+        cdef bint falls
         if not self.find(i, ends):
             return False
-        for e in range(ends[0], ends[1], 64):  # AT_A_TIME
-            count = min(<i64>AT_A_TIME, ends[1] - e)
-            value, place = self.values(e, count, room), <const char *>self.parts[1].buf + e * step
+        falls = ends[0] < ends[1] and self.place(ends[1] - 1) < self.place(ends[0])
+        step = -step if falls else step
+        for begin in range(ends[0], ends[1], 64):  # AT_A_TIME
+            count = min(<i64>AT_A_TIME, ends[1] - begin)
+            e = ends[0] + ends[1] - begin - count if falls else begin
+            value = self.values(e, count, room)
+            for s in range(count if falls and value != NULL else 0):
+                turned[s] = value[count - 1 - s]
+            if falls and value != NULL:
+                value, e = turned, e + count - 1
+            place = <const char *>self.parts[1].buf + e * self.parts[1].strides[0]
             if self.parts[1].itemsize == 4:
                 ascend = take_places(<const int32_t *>place, step, count, self.d, &last, slots,
                                      which, value, alone, totals)
@@ -156,7 +166,7 @@ cdef class Reader:
 
     cdef i64 sum_products(self, i64 begin, i64 end, const double *w, double *sums) noexcept nogil:
         """Write for each row of a Compressed from `begin` on the sum of its numbers times the weights
-        in their columns; the end, or the first row whose places are not in order. None is written
+        in their columns; the end, or the first row whose places neither rise nor fall. None is written
         where what there is does not lie as doubles, and as ints of one size, without gaps."""
         cdef const void *places = self.parts[1].buf
         cdef const void *starts = self.parts[0].buf
@@ -235,19 +245,23 @@ cdef inline int64_t whole_of_view(const Py_buffer *view, i64 e) noexcept nogil:
 cdef i64 sums_by_row(const Place *starts, const Place *places, const double *value, i64 begin,
                      i64 end, i64 stored, i64 d, const double *w, double *sums) noexcept nogil:
     """Reader.sum_products() of what lies so."""
-    cdef i64 i, e
+    cdef i64 i, e, s, step, count
     cdef int64_t last, place
     cdef double sum
     for i in range(begin, end):
         if not 0 <= starts[i] <= starts[i + 1] <= stored:
             return i
+        e, step, count = starts[i], 1, starts[i + 1] - starts[i]
+        if count > 0 and places[e + count - 1] < places[e]:  # as scipy's products leave them
+            e, step = e + count - 1, -1
         sum, last = 0, -1
-        for e in range(starts[i], starts[i + 1]):
+        for s in range(count):
             place = places[e]
             if not last < place < d:
                 return i
             last = place
             sum += w[place] * value[e]
+            e += step
         sums[i - begin] = sum
     return end
 

@@ -1,6 +1,7 @@
 """A fitted machine is packed once, and serves: the same bits each time, and no trace is left."""
 
 import copy
+import gc
 import pickle
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -173,14 +174,15 @@ def test_places_come_in_any_order_and_more_than_once(name, numbers, whole):
     assert answers[0] == answers[1]
 
 
-FORMS = ["rows", *(["csr", "csc", "long", "single", "unordered", "gaps"] if sparse else [])]
+KINDS = "csr", "csc", "long", "single", "unordered", "gaps", "falling", "falling gaps"
+FORMS = ["rows", *(KINDS if sparse else [])]
 
 
 def as_matrix(rows, form):
     """Rows of one width as SciPy has them: whatever its arrays are, they are read in place."""
     if form == "rows":
         return rows
-    items = [list(row.items()) for row in rows]
+    items = [list(row.items())[:: -1 if "falling" in form else 1] for row in rows]
     places = numpy.array([k for row in items for k, _ in row], "int32")
     numbers = numpy.array([v for row in items for _, v in row], float)
     starts = numpy.cumsum([0, *map(len, items)])
@@ -192,7 +194,7 @@ def as_matrix(rows, form):
             return X.astype("float32")
     if form == "long":
         X.indices, X.indptr = X.indices.astype("int64"), X.indptr.astype("int64")
-    if form == "gaps":
+    if "gaps" in form:
         X.indices, X.data = X.indices.repeat(2)[::2], X.data.repeat(2)[::2]
     if form == "unordered":  # and some in the place of another
         X.indices = (X.indices[::-1] // 2).astype("int32")
@@ -236,9 +238,15 @@ def test_machines_of_all_numbers_of_classes_decide_sparse_rows_the_same(data):
     agree(answers, k, W, [0.5 - c for c in range(len(W))], X)
 
 
+@pytest.mark.parametrize("name", ["LinearSVC of three", "SVC of three"])
+def test_the_collector_of_garbage_knows_each_list_of_decisions(name):
+    assert all(map(gc.is_tracked, fitted(name).decision_function(QUERIES)))
+
+
 BROKEN = {
     "a start that is not 0": ("indptr", 0, 1), "a row that falls": ("indptr", 2, 1),
     "a row that ends beyond": ("indptr", 3, 9), "a column beyond": ("indices", 1, 40),
+    "a first column beyond": ("indices", 0, 40),
     "a column before": ("indices", 1, -1), "another width": ("_shape", 1, 41),
     "another height": ("_shape", 0, 2),
 }
