@@ -155,7 +155,7 @@ def _has_small_gap(solution: Solution, tol: Number) -> bool:
 def _called(status: str, solution: Solution) -> Solution:
     """Return a copy of the Solution with this status."""
     found = solution._replace(status=status)
-    found.problem, found.w, found.keeps_w = solution.problem, solution.w, solution.keeps_w
+    vars(found).update(vars(solution))  # w, too, if it was asked for
     return found
 
 
