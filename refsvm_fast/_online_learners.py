@@ -173,8 +173,9 @@ def dual_coordinate_descent(problem, picks, tol=1e-3, start=None, on_step=None):
     limit = tol_of_kind * descent.unit
     # No function of the caller's is called meanwhile, which may change the problem.
     alone = on_step is None and own_picks
-    form = None if alone and start is None else there.dual_form()
-    if start is not None:
+    form = None if alone else there.dual_form()
+    if start is not None and not descent.begins_plainly(start):
+        form = there.dual_form()
         descent.begin_at(there, form, starting_point(there, form, start))
     reason = descent.descend(picks, limit, on_step)
     found = plain_solution(descent, there, limit, reason) if alone else None

@@ -72,10 +72,36 @@ cdef class CoordinateDescent:
         PyMem_Free(self.shrunk)
         PyMem_Free(self.picks)
 
+    def begins_plainly(self, start):
+        """begin_at() of the multipliers of classification; whether they are floats, within their
+        bounds. The dual is summed as by dual_form.dual."""
+        cdef double dual = 0, b
+        cdef Py_ssize_t i
+        if self.value != NULL or type(start) is not list or set(map(type, start)) != {float}:
+            return False
+        if not read_numbers(start, self.n, self.alpha):
+            return False
+        for i in range(self.n):
+            if not 0 <= self.alpha[i] <= min(self.upper[i], DBL_MAX):
+                return False
+            self.alpha[i] += 0.0  # a zero has no sign
+            b = self.alpha[i] * self.y[i]
+            dual += self.alpha[i] - self.D[i] * b * b / 2
+        self.make_weights()
+        self.objective = dual - self.norm2() / 2
+        return True
+
+    cdef double norm2(self) noexcept nogil:
+        """|w|^2, as by linalg.dot."""
+        cdef double norm2 = 0
+        cdef Py_ssize_t k
+        for k in range(self.X.d):
+            norm2 += self.w.at[k] * self.w.at[k]
+        return norm2
+
     def begin_at(self, problem, form, list beta):
         """Begin at this beta."""
-        cdef double norm2 = 0
-        cdef Py_ssize_t i, k
+        cdef Py_ssize_t i
         if self.value != NULL:
             net = problem.multipliers_of(beta)
             for i in range(self.n):
@@ -84,9 +110,7 @@ cdef class CoordinateDescent:
             for i in range(self.n):
                 self.alpha[i] = <double> beta[i] * self.y[i] + 0
         self.make_weights()
-        for k in range(self.X.d):
-            norm2 += self.w.at[k] * self.w.at[k]
-        self.objective = problem.dual_value(form, beta, norm2)
+        self.objective = problem.dual_value(form, beta, self.norm2())
 
     cdef void wake_all(self) noexcept nogil:
         memset(self.shrunk, 0, self.n)

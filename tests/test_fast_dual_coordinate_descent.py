@@ -152,6 +152,17 @@ def test_picks_end_where_rounding_is_all_there_is(slack):
     same("dual_coordinate_descent", problem, [], start=[0.1] * n)
 
 
+@pytest.mark.parametrize("slack", ["hinge", "squared"])
+@pytest.mark.parametrize("value", [
+    0.3, -0.0, 1.0, 2, 1.1, -0.1, 1e308, float("inf"), float("nan"), True, "1", None])
+def test_a_start_is_taken_or_refused_alike(slack, value):
+    X, y = draws.cloud(9, 3)
+    problem = Problem(X, y, C=1.0, bias=False, slack=slack)
+    for start in ([value] * 9, [0.1] * 8 + [value], (0.1,) * 8 + (value,), [0.1] * 9 + [value]):
+        same("dual_coordinate_descent", problem, list(range(9)) * 3, start=start,
+             on_step=lambda step: None)
+
+
 @pytest.mark.parametrize("C", [(1.0,) * 3, [1.0], []])
 def test_a_problem_whose_lists_on_step_has_changed_ends_alike(C):
     def use(package):
