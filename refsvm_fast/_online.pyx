@@ -232,7 +232,7 @@ cdef class Examples:
 
     cdef int take_table(self, Table table) except -1:
         """Take the rows of a Table, as they are stored there."""
-        cdef Py_ssize_t *end
+        cdef i64 *end
         cdef Py_ssize_t i, p = 0
         self.n, self.d, self.kept = table.n, table.d, table.kept
         if table.by_row is not None and self.list_numbers(table.by_row):
@@ -242,10 +242,10 @@ cdef class Examples:
             for i in range(table.blocks):
                 self.lay_out(table, i)
             return 0
-        end = <Py_ssize_t *> zeroed(self.n, sizeof(Py_ssize_t))
+        end = <i64 *> zeroed(self.n, sizeof(i64))
         try:
             for i in range(table.blocks):
-                self.count_block(table, i, end)
+                table.count_numbers(i, end + i * BLOCK)
             for i in range(self.n):
                 p += end[i]
             self.begin_list(p)
@@ -310,19 +310,7 @@ cdef class Examples:
             p = self.first[i + 1] = self.filled_up(p)
         return True
 
-    cdef void count_block(self, Table table, i64 block, Py_ssize_t *counts) noexcept nogil:
-        """Add to counts[i] how many numbers of row i are not zero, of the rows of a block."""
-        cdef const double *column = columns_of(table, block)
-        cdef const i64 *list_ = lists_of(table, block)
-        cdef i64 p, e, width = table.width(block)
-        counts += block * BLOCK
-        for p in range(table.dense):
-            for e in range(min(<i64> BLOCK, table.n - block * BLOCK)):
-                counts[e] += column[p * width + e] != 0
-        for e in range(list_[0], list_[table.scattered]):
-            counts[table.spots[e]] += table.values[e] != 0
-
-    cdef void list_table(self, Table table, Py_ssize_t *end) noexcept nogil:
+    cdef void list_table(self, Table table, i64 *end) noexcept nogil:
         """List what is not zero in the Table, of row i from end[i] on, which becomes the place
         after it."""
         cdef const double *column
@@ -339,7 +327,7 @@ cdef class Examples:
                     for e in range(list_[0], list_[1]):
                         self.list_number(block * BLOCK + table.spots[e], k, table.values[e], end)
 
-    cdef inline void list_number(self, i64 i, i64 k, double v, Py_ssize_t *end) noexcept nogil:
+    cdef inline void list_number(self, i64 i, i64 k, double v, i64 *end) noexcept nogil:
         if v != 0:
             self.places[end[i]], self.values[end[i]] = <int> k, v
             end[i] += 1

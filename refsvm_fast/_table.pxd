@@ -94,7 +94,7 @@ cdef class Table:
     cdef bint lent                # and no other's
     cdef object by_feature        # the rows side by side, as weights (sparse_rows.pxi); None
 
-    cdef list numbers_in(self, i64 block)
+    cdef void count_numbers(self, i64 block, i64 *counts) noexcept nogil
     cdef object floats(self, i64 i, tuple shift)
     cdef int require(self, list places) except -1
     cdef int remember(self, tuple shift) except -1

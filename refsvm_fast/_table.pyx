@@ -157,30 +157,38 @@ cdef class Table:
     def most_numbers(self):
         """How many of a row are not zero, at most, as they are stored; or as many as half of its
         length, which is enough for most_terms()."""
-        cdef i64 block, half = (self.row_length() + 1) // 2, most = 0
+        cdef i64 count[BLOCK]
+        cdef i64 block, l, half = (self.row_length() + 1) // 2, most = 0
         for block in range(self.blocks):
-            if most < half:
-                most = max(most, max(self.numbers_in(block)))
+            memset(count, 0, sizeof(count))
+            self.count_numbers(block, count)
+            for l in range(BLOCK):
+                most = max(most, count[l])
+            if most >= half:
+                break
         return most
 
     def numbers_of_rows(self):
         """How many of each row are not zero, as they are stored."""
-        cdef i64 block
-        return [count for block in range(self.blocks) for count in self.numbers_in(block)]
+        cdef i64 count[BLOCK]
+        cdef i64 block, l
+        cdef list found = []
+        for block in range(self.blocks):
+            memset(count, 0, sizeof(count))
+            self.count_numbers(block, count)
+            found += [count[l] for l in range(min(BLOCK, self.n - block * BLOCK))]
+        return found
 
-    cdef list numbers_in(self, i64 block):
-        """The same of the rows of a block."""
-        cdef int count[BLOCK]
-        cdef i64 p, e, l, width = self.width(block)
+    cdef void count_numbers(self, i64 block, i64 *counts) noexcept nogil:
+        """Add to counts how many numbers of each row of a block are not zero."""
         cdef const double *column = columns_of(self, block)
         cdef const i64 *list_ = lists_of(self, block)
-        memset(count, 0, sizeof(count))
+        cdef i64 p, e, width = self.width(block)
         for p in range(self.dense):
-            for l in range(width):
-                count[l] += column[p * width + l] != 0
+            for e in range(min(<i64>BLOCK, self.n - block * BLOCK)):
+                counts[e] += column[p * width + e] != 0
         for e in range(list_[0], list_[self.scattered]):
-            count[self.spots[e]] += self.values[e] != 0
-        return [count[l] for l in range(min(BLOCK, self.n - block * BLOCK))]
+            counts[self.spots[e]] += self.values[e] != 0
 
     def __getitem__(self, i64 i):
         """Row i as a list of floats, as it was given; sparse if columns are left out."""
