@@ -244,7 +244,8 @@ def trained_together(data, training, table, whole):
 
     try:
         problem = training.problem_of(data, *largest)[1]
-        roundings = roundings_by_class(data, problem.kernel, table)
+        numbers, columns = [table.at(c).most_numbers() for c in data.members], table.row_length()
+        roundings = [roundings_of(problem.kernel, min(columns, 2 * m)) for m in numbers]
         apart = table if whole is None else None
         given = data.members, data.C, apart, problem, training.tol, most, float(training.cache_mb)
         return trained_pairs(*given, roundings, alone)
@@ -252,13 +253,6 @@ def trained_together(data, training, table, whole):
         if type(data.kernel) is Gaussian:
             raise
         return None
-
-
-def roundings_by_class(data, kernel, table):
-    """The roundings of kernel values in each class: those of a pair are the larger of two."""
-    numbers, width = table.numbers_of_rows(), table.row_length()
-    most = [max(numbers[i] for i in rows) for rows in data.members]
-    return [roundings_of(kernel, min(width, 2 * m)) for m in most]
 
 
 def packed_problem(table, whole, data, p, q):

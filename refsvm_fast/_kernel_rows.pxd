@@ -225,7 +225,6 @@ cdef class Whole:
     cdef Table table
     cdef Rows rows
     cdef double *norms            # k(x, x) of every example
-    cdef list numbers             # how many of it are not zero; None until that is asked
 
 cdef class Part:
     cdef Whole whole

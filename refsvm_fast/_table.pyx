@@ -168,17 +168,6 @@ cdef class Table:
                 break
         return most
 
-    def numbers_of_rows(self):
-        """How many of each row are not zero, as they are stored."""
-        cdef i64 count[BLOCK]
-        cdef i64 block, l
-        cdef list found = []
-        for block in range(self.blocks):
-            memset(count, 0, sizeof(count))
-            self.count_numbers(block, count)
-            found += [count[l] for l in range(min(BLOCK, self.n - block * BLOCK))]
-        return found
-
     cdef void count_numbers(self, i64 block, i64 *counts) noexcept nogil:
         """Add to counts how many numbers of each row of a block are not zero."""
         cdef const double *column = columns_of(self, block)

@@ -185,7 +185,8 @@ def trained_pairs(list members, list penalties, Table table or None, problem, do
     """The TrainedPairs of these members of classes; None where the kernel has no Formula.
 
     table: of all rows; None where pairs are parts of a Whole. problem: that of the largest pair.
-    roundings: of the kernel's values in each class. train(p, q): trains a pair as a problem of its own.
+    roundings: of the kernel's values in each class; a pair has the larger. train(p, q): trains a
+    pair as a problem of its own.
     """
     cdef Formula formula = formula_of(problem.kernel)
     cdef TrainedPairs found

@@ -38,9 +38,7 @@ cdef class Part:
 
     def most_numbers(self):
         """How many of a row are not zero, at most."""
-        if self.whole.numbers is None:
-            self.whole.numbers = self.whole.table.numbers_of_rows()
-        return max([self.whole.numbers[i] for i in self.places])
+        return self.table().most_numbers()
 
     def table(self):
         """The Table of these examples, where more of them is needed than their kernel rows."""
