@@ -36,7 +36,7 @@ the .pxi files that a .pyx file is made of):
                                                    on packed rows
                _files                              models from files
     solvers    _smo (variables coordinate_ascent
-               face_system round_sweeps round_members small_program decomposition
+               face_system round_members small_program decomposition
                many_pairs)                         steps of SMO, coordinate ascent, decomposition
                _solvers                            the same, with the oracle's arguments
                _online (picks kernel_online dual_coordinate_descent newton

@@ -17,6 +17,9 @@ from ._sparse import compressed_rows, narrowed
 from ._table import Table, listed_rows, packed, readable
 
 PART = 256  # rows for one thread at a time
+# Cycles, by Table.cost, of a sweep or another job: one thread does what takes less, since two on
+# idle cores would hardly be 1.3 times as fast. Where threads must begin first, PART times as many.
+WORTH_SHARING = 200_000
 SCIPYS = ("csr_matrix", "csr_array", "csc_matrix", "csc_array")
 
 
@@ -180,10 +183,13 @@ def row_length(rows):
     return rows.table().row_length() if type(rows) is Chosen else len(rows[0])
 
 
-def in_parts(work, n, threads):
-    """The lists work(0), work(PART), work(2 PART) .. below n as one; None if one of them is."""
+def in_parts(work, n, threads, cycles):
+    """The lists work(0), work(PART), work(2 PART) .. below n as one; None if one of them is.
+
+    cycles: about so many of a row can be shared.
+    """
     begins = range(0, n, PART)
-    if threads > 1 and n > PART:
+    if threads > 1 and n * cycles >= PART * WORTH_SHARING:
         from concurrent.futures import ThreadPoolExecutor  # which takes long to import
 
         with ThreadPoolExecutor(min(threads, len(begins))) as pool:

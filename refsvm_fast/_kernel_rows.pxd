@@ -45,8 +45,6 @@ cdef class Source(Job):
     cdef int subtract(self, Moves *moves, double *r) except -1 nogil
     cdef double among(self, const i64 *which, i64 m, double *K, i64 stride,
                       bint bounded) except -1 nogil
-    cdef int parts(self) noexcept nogil
-    cdef int run(self, Job job, double cycles) except -1 nogil
     cdef int norms(self, double *out) except -1 nogil
     cdef double price(self) noexcept nogil
     cdef i64 cost(self) noexcept nogil
@@ -149,6 +147,7 @@ cdef class TableSource(Source):
     cdef bint exact               # whether no sum rounds (Table.ask)
     cdef bint very_sparse              # whether of an example its numbers are read, and no zeros
     cdef int hired                # threads that may share a job, this one included,
+    cdef double least             # if it takes so many cycles;
     cdef Team team                # and those that do, once a job is worth it
     # of the sweep that is under way:
     cdef const i64 *wanted        # whose rows it computes,
@@ -158,6 +157,7 @@ cdef class TableSource(Source):
     cdef bint backward            # whether it begins where the last one ended: that is near still
     cdef ResidualPass follower    # once residuals were to follow moves
     cdef BlockPass block          # once values of some with each other were asked for
+    cdef int run(self, Job job, double cycles) except -1 nogil
     cdef void ready(self, const i64 *wanted, int m, Query *query) noexcept nogil
     cdef void fill(self, i64 block) noexcept nogil
     cdef void values(self, i64 block, const i64 *wanted, Query *query, int m,
@@ -196,22 +196,15 @@ cdef class BlockPass(Job):
     cdef void tile(self, const i64 *rows, int m, Query *query, i64 block,
                    int part) noexcept nogil
 
-cdef class ScorePass(Job):
+cdef class ScorePass:
     cdef TableSource source
     cdef RowNumbers numbers       # of its table, by row, if that is very_sparse; else None
     cdef Queries asked
     cdef double *w                # d numbers
-    # of the moves that w follows, and of the residuals that follow from w:
-    cdef bint adding              # which of the two is under way
-    cdef const Moves *moves
-    cdef const double *target
-    cdef const double *beta
-    cdef double *r
     cdef void clear(self) noexcept nogil
-    cdef int add(self, const Moves *moves) except -1 nogil
-    cdef int residuals(self, const Moves *moves, const double *target, const double *beta,
-                       double *r) except -1 nogil
-    cdef void follow(self, i64 block) noexcept nogil
+    cdef void add(self, const Moves *moves) noexcept nogil
+    cdef void residuals(self, const Moves *moves, const double *target, const double *beta,
+                        double *r) noexcept nogil
 
 cdef class Team:
     cdef Job job                  # what is being done,

@@ -35,6 +35,7 @@ from refsvm.kernels.gram_matrices import checked_squared_norms, finite_row, refu
 from refsvm.kernels.base import Multiple, Product, Sum
 from refsvm.kernels.extreme_gamma import is_extreme
 
+from . import _inputs
 from .loops cimport BLOCK, PADDED, WIDTH, bring_near, i64, release
 from ._table cimport Query, Table, allocated, fill_up, loops, packed, places_in, queries_for
 
@@ -46,7 +47,6 @@ cdef extern from "Python.h":
     int WAIT_LOCK, NOWAIT_LOCK
 
 cdef enum:
-    WORTH_SHARING = 50_000  # cycles: a sweep that takes less is over before other threads begin
     TRIES = 50_000  # at a lock before sleeping at it, by all threads together: some 0.5 ms
     TURN = 10_000_000 # cycles: so long a thread that slept may have waited on a busy processor
     FAR = 1 << 21 # a table of so many bytes does not stay in a near cache,
@@ -209,15 +209,6 @@ cdef class Source(Job):
                     largest = max(largest, size_of(K + (a + q) * stride, PADDED(m)))
         return largest
 
-    cdef int parts(self) noexcept nogil:
-        """How many threads share a job at most."""
-        return 1
-
-    cdef int run(self, Job job, double cycles) except -1 nogil:
-        """Do a job that takes so many cycles, about: with all threads where that is worth it."""
-        job.work(0, 1)
-        return 0
-
     cdef int norms(self, double *out) except -1 nogil:
         """Write k(x, x) of every example."""
         return 0
@@ -273,7 +264,8 @@ cdef class Source(Job):
         memset(row + self.n, 0, (self.padded - self.n) * sizeof(double))
 
     def hire(self, i64 threads):
-        """Let so many threads share each sweep from now on, until they are dismissed."""
+        """Let so many threads share a sweep from now on, where that is worth it, until they are
+        dismissed."""
 
     def dismiss(self):
         """Let no other thread share sweeps from now on."""
@@ -306,11 +298,9 @@ cdef class TableSource(Source):
             self.pad(out[q])
         return 0
 
-    cdef int parts(self) noexcept nogil:
-        return self.hired
-
     cdef int run(self, Job job, double cycles) except -1 nogil:
-        if self.hired == 1 or cycles < WORTH_SHARING:
+        """Do a job that takes so many cycles, about: with all threads where that is worth it."""
+        if self.hired == 1 or cycles < self.least:
             job.work(0, 1)
             return 0
         if self.team is None:  # a thread takes longer to begin than many a small fit
@@ -402,7 +392,8 @@ cdef class TableSource(Source):
         return 0
 
     def hire(self, i64 threads):
-        self.hired = <int> min(threads, MOST_THREADS)
+        if self.formula.sort != LINEAR:  # whose rounds are mostly steps, which no other can share
+            self.hired, self.least = <int>min(threads, MOST_THREADS), _inputs.WORTH_SHARING
 
     def dismiss(self):
         self.hired = 1
@@ -426,10 +417,7 @@ cdef class TableSource(Source):
         return min(1.0, self.cost() / (way if bytes > FARTHER else way / 3))
 
     cdef i64 cost(self) noexcept nogil:
-        # Three operations a number, two of them at once, by lanes; about two cycles for an entry of
-        # a list, and some ten for what a formula makes of a sum.
-        cdef double columns = 1.5 * self.table.dense / loops().width
-        return <i64>(10 + columns + 2 * self.table.listed())
+        return self.table.cost()
 
 
 include "binary_features.pxi"

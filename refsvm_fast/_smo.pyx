@@ -2,7 +2,7 @@
 
 variables.pxi is part of this module: where the variables of each machine are; so are
 coordinate_ascent.pxi, face_system.pxi, many_pairs.pxi, and decomposition.pxi with
-round_sweeps.pxi, round_members.pxi and small_program.pxi.
+round_members.pxi and small_program.pxi.
 
 The names, and the order of every operation, are the oracle's; its comments give the reasons. What
 is different:
@@ -46,7 +46,7 @@ from refsvm.svm.solutions import FinalIterate, solution_at
 from .loops cimport Extremes, PADDED, WIDTH, i64, release
 from ._solution cimport PairRows, PlainEnding, ends_plainly
 from ._solution cimport restore_exact_sum
-from ._kernel_rows cimport MOST_THREADS, SHARED, Formula, Job, Moves, Outlook, PartSource, Rows
+from ._kernel_rows cimport SHARED, Formula, Moves, Outlook, PartSource, Rows
 from ._kernel_rows cimport ScorePass, Source, TableSource, formula_of, next_not_zero, ordered
 from ._kernel_rows cimport source_of, source_over
 from ._table cimport Table, all_finite, allocated, loops
@@ -1511,7 +1511,6 @@ cdef class DualAscent:
 
 
 include "coordinate_ascent.pxi"
-include "round_sweeps.pxi"
 include "round_members.pxi"
 include "small_program.pxi"
 include "decomposition.pxi"

@@ -51,7 +51,7 @@ cdef class RowNumbers:
     cdef RowNumbers with_constant(self, i64 n, double c)
     cdef i64 write(self, i64 i, double *x, int *at) noexcept nogil
     cdef double score(self, const double *w, i64 i) noexcept nogil
-    cdef void add_row(self, i64 i, double t, double *w, int part, int parts) noexcept nogil
+    cdef void add_row(self, i64 i, double t, double *w) noexcept nogil
 
 cdef enum:
     FILLED = 4  # what the length of a row's list is a multiple of
@@ -107,10 +107,11 @@ cdef class Table:
     cdef void row(self, i64 i, double *x) noexcept nogil
     cdef void some_rows(self, const i64 *wanted, int m, double **x) noexcept nogil
     cdef void lists_at(self, i64 block, i64 spot, double *x) noexcept nogil
+    cdef i64 cost(self) noexcept nogil
     cdef bint is_very_sparse(self) noexcept nogil
     cdef int number_rows(self) except -1
     cdef i64 list_with(self, i64 e, i64 block, i64 low) noexcept nogil
-    cdef void add_row(self, i64 i, double t, double *w, int part, int parts) noexcept nogil
+    cdef void add_row(self, i64 i, double t, double *w) noexcept nogil
     cdef i64 next_entry(self, i64 e, i64 block, i64 spot) noexcept nogil
     cdef double *shift_column(self, i64 k, i64 block, double c, double *room) noexcept nogil
     cdef void column(self, i64 k, i64 block, double *out) noexcept nogil

@@ -106,21 +106,21 @@ cdef class Machine:
             release(room)
             release(sums)
 
-    def part_by_weights(self, Reader reader, Want want, list labels or None, i64 count, i64 begin):
-        """part() of `count` rows at most, where the vectors are weights and the rows sparse."""
+    cdef list decide_by_weights(self, Reader reader, Want want, list labels):
+        """The answers for all rows, where these are sparse and the vectors are weights."""
         cdef Weights weights = weights_of_table(self.vectors)
         cdef SparseRows rows = SparseRows(reader, self.vectors)
-        cdef i64 i = begin, end = min(begin + count, reader.n), next_
+        cdef i64 i = 0, next_
         cdef double *totals = <double *>allocated(
-            min(end - i, <i64>PART_BY_WEIGHTS) * weights.stride * sizeof(double)
+            min(reader.n, <i64>PART_BY_WEIGHTS) * weights.stride * sizeof(double)
         )
         cdef list answers = []
         try:
-            while i < end:
+            while i < reader.n:
                 PyErr_CheckSignals()
                 with nogil:
-                    next_ = weights.decide_some(rows, i, min(end, i + PART_BY_WEIGHTS), totals,
-                                                self.offsets)
+                    next_ = weights.decide_some(rows, i, min(reader.n, i + PART_BY_WEIGHTS),
+                                                totals, self.offsets)
                 if next_ == i:
                     if not weights.decide(rows, i, totals, self.offsets):
                         return None
@@ -339,12 +339,13 @@ cdef list answers_of(Machine machine, object X, Want want, object threads, list 
     if reader is None or not is_plain(threads):
         return None
     if machine.coefs == NULL and by_weights(machine.vectors, reader):
-        ask = partial(machine.part_by_weights, reader, want, labels)
-        found = ask(reader.n, 0) if threads == 1 else in_parts(partial(ask, PART), reader.n, threads)
+        found = machine.decide_by_weights(reader, want, labels)
     else:
         X = rows_for(machine.vectors, X) if type(X) is not Compressed or X.checked else None
-        ask = partial(machine.part, X, want, labels)
-        found = None if X is None else in_parts(ask, len(X), threads)
+        if X is None:
+            return None
+        cycles = machine.vectors.n * machine.vectors.cost()
+        found = in_parts(partial(machine.part, X, want, labels), len(X), threads, cycles)
     for row in found or () if want == PAIRS or want == SCORES else ():
         PyObject_GC_Track(row)
     return found

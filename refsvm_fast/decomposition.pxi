@@ -2,7 +2,7 @@
 #
 # A round takes three passes: members are chosen by their residuals (round_members.pxi); steps are
 # taken among them, in the block of K that they have with each other (small_program.pxi); and all
-# residuals follow those that moved. Threads share all but the steps (round_sweeps.pxi, passes.pxi).
+# residuals follow those that moved. Threads share the passes over the table (passes.pxi).
 # No kernel row is stored where it is cheap to compute.
 
 cdef i64 GROWTH = 8
@@ -18,7 +18,6 @@ cdef class Decomposition(DualAscent):
     cdef i64 room                 # and how many there can be
     cdef SmallProgram small
     cdef Members members
-    cdef Bounds bounds
     cdef i64 *moved               # the slots of members that moved in the round
     cdef Moves moves              # what residuals, or w, follow next
     cdef i64 next_face            # conjugate gradients are due after so many steps
@@ -51,14 +50,14 @@ cdef class Decomposition(DualAscent):
 
     def run(self, double tol, i64 max_iter, tell, bint sampled):
         self.small.tell, self.small.sampled = tell, sampled
-        self.members, self.bounds = Members(self, self.room), Bounds(self)
+        self.members = Members(self, self.room)
         try:
             return DualAscent.run(self, tol, max_iter, tell, sampled)
         finally:  # they hold this one: together they would stay in memory
             self.let_rows_go()
 
     cdef int let_rows_go(self) except -1:
-        self.rows = self.small = self.members = self.bounds = None
+        self.rows = self.small = self.members = None
         return 0
 
     # A round
@@ -149,11 +148,31 @@ cdef class Decomposition(DualAscent):
     # Residuals
 
     cdef void set_residuals(self) noexcept nogil:
+        cdef int s
         if not self.by_rounds:
             DualAscent.set_residuals(self)
             return
-        self.bounds.show()
+        for s in range(self.sections):
+            self.show(&self.section[s])
         self.take_worst_group()
+
+    cdef void show(self, Section *section) noexcept nogil:
+        """Let up and low show the residuals of a section, which has its extremes of them then, as
+        DualAscent.find_extremes finds them."""
+        cdef double r, up, low
+        cdef Extremes best = section.seen
+        cdef i64 k
+        best.m, best.M, best.place = -INFINITY, INFINITY, section.begin
+        for k in range(section.begin, section.end):
+            r = self.r[k]
+            up = r if self.beta[k] < self.upper[k] else -INFINITY
+            low = r if self.beta[k] > self.lower[k] else INFINITY
+            self.up[k], self.low[k] = up, low
+            if up > best.m:
+                best.m, best.place = up, k
+            if low < best.M:
+                best.M = low
+        section.seen = best
 
     cdef int compute_residuals(self) except -1 nogil:
         cdef const double *amount = self.beta
@@ -225,4 +244,5 @@ cdef class Decomposition(DualAscent):
     cdef int follow_weights(self) except -1 nogil:
         """Let self.r be what follows from w."""
         self.check_signals(self.padded)
-        return self.linear.residuals(&self.moves, self.target, self.beta, self.r)
+        self.linear.residuals(&self.moves, self.target, self.beta, self.r)
+        return 0

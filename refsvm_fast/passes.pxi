@@ -6,7 +6,7 @@
 #     ScorePass      w of the linear kernel, and the residuals that follow from it
 #     BlockPass      the kernel values of some examples with each other
 #
-# Threads share a pass: each has a range of blocks, features or rows. They wait for each other at
+# Threads share a pass, but for w: each has a range of blocks or rows. They wait for each other at
 # the end of a pass; and of a ResidualPass twice for each QUERIES bytes of queries, so once or twice
 # a round for few features, and never for a row.
 
@@ -108,7 +108,7 @@ cdef class BlockPass(Job):
     """
 
     def __cinit__(self, TableSource source):
-        cdef int parts = source.parts()
+        cdef int parts = source.hired
         self.source, self.group = source, SHARED
         if QUERY * parts * SHARED * <double>source.table.d > QUERIES:
             self.group = max(1, SHARED // parts)  # wide queries take memory
@@ -167,7 +167,7 @@ cdef class BlockPass(Job):
                 mirror[q] = values[q * BLOCK + l]
 
 
-cdef class ScorePass(Job):
+cdef class ScorePass:
     """w of the linear kernel, and the residuals that follow from it."""
 
     def __cinit__(self, TableSource source):
@@ -179,47 +179,33 @@ cdef class ScorePass(Job):
         """Let w be zero."""
         memset(self.w, 0, self.source.table.d * sizeof(double))
 
-    cdef int add(self, const Moves *moves) except -1 nogil:
+    cdef void add(self, const Moves *moves) noexcept nogil:
         """w += d_a x_a of the moves, one after the other."""
-        self.moves, self.adding = moves, True
-        return self.source.run(self, moves.count * <double>ADDING * self.source.table.d)
+        cdef i64 a
+        for a in range(moves.count):
+            if self.numbers is None:
+                self.source.table.add_row(moves.rows[a], moves.amount[a], self.w)
+            else:
+                self.numbers.add_row(moves.rows[a], moves.amount[a], self.w)
 
-    cdef int residuals(self, const Moves *moves, const double *target, const double *beta,
-                       double *r) except -1 nogil:
+    cdef void residuals(self, const Moves *moves, const double *target, const double *beta,
+                        double *r) noexcept nogil:
         """r_k = target_k - <w, x_k> - ridge_k beta_k of every variable k. moves: where the second
         ones begin, and the ridge."""
-        self.moves, self.target, self.beta, self.r, self.adding = moves, target, beta, r, False
+        cdef double scores[BLOCK]
+        cdef i64 block, first, end, k
         if self.numbers is None:
             self.source.table.ask(self.asked.query, True, False, False)
-        return self.source.run(self, self.source.padded * <double>self.source.cost())
-
-    cdef void work(self, int part, int parts) noexcept nogil:
-        cdef i64 blocks = self.source.table.blocks, a, b
-        if not self.adding:
-            for b in range(blocks * part // parts, blocks * (part + 1) // parts):
-                self.follow(b)
-            return
-        for a in range(self.moves.count):
+        for block in range(self.source.table.blocks):
+            first, end = block * BLOCK, min(block * BLOCK + BLOCK, self.source.n)
             if self.numbers is None:
-                self.source.table.add_row(self.moves.rows[a], self.moves.amount[a], self.w, part,
-                                          parts)
+                self.source.table.dots(block, self.asked.query, 1, scores)
             else:
-                self.numbers.add_row(self.moves.rows[a], self.moves.amount[a], self.w, part, parts)
-
-    cdef void follow(self, i64 block) noexcept nogil:
-        """Compute the residuals of a block."""
-        cdef double scores[BLOCK]
-        cdef const double *ridge = self.moves.ridge
-        cdef i64 first = block * BLOCK, second = self.moves.second, k
-        cdef i64 end = min(first + BLOCK, self.source.n)
-        if self.numbers is None:
-            self.source.table.dots(block, self.asked.query, 1, scores)
-        else:
+                for k in range(first, end):
+                    scores[k - first] = self.numbers.score(self.w, k)
             for k in range(first, end):
-                scores[k - first] = self.numbers.score(self.w, k)
-        for k in range(first, end):
-            self.r[k] = self.target[k] - scores[k - first]
-            if ridge != NULL:
-                self.r[k] = self.r[k] - ridge[k] * self.beta[k]
-            if second > 0:
-                self.r[second + k] = self.target[second + k] - scores[k - first]
+                r[k] = target[k] - scores[k - first]
+                if moves.ridge != NULL:
+                    r[k] = r[k] - moves.ridge[k] * beta[k]
+                if moves.second > 0:
+                    r[moves.second + k] = target[moves.second + k] - scores[k - first]

@@ -247,6 +247,9 @@ def kernel_norms(kernel, Table table):
 
 # Gram matrices
 
+cdef enum:
+    BOXING = 100  # cycles to make a number an object, which one thread does at a time
+
 
 cdef class GramMatrix:
     """The values k(x, z) for x in X, z in Z."""
@@ -310,4 +313,5 @@ def gram(kernel, X, Z, threads):
         matrix.X = rows_for(matrix.Z, matrix.X)
     if matrix.Z is None or not readable(matrix.X):
         return None
-    return in_parts(matrix.part, len(matrix.X), threads)
+    cycles = matrix.Z.n * max(0, matrix.Z.cost() - BOXING)
+    return in_parts(matrix.part, len(matrix.X), threads, cycles)

@@ -1,6 +1,96 @@
 # The members of a round, compiled: decomposition.RoundAscent.next_members, in slots
 # (variables.pxi). Part of _smo.pyx.
 
+cdef class Decomposition(DualAscent)
+
+
+cdef bint is_worse(double v, i64 k, double w, i64 l) noexcept nogil:
+    """Whether slot k of size v comes after slot l of size w: it is smaller, or later."""
+    return v < w or v == w and k > l
+
+
+cdef class TopSlots:
+    """The slots of the largest size, the first of equals, in a heap: at its top is the one that
+    would go first."""
+
+    cdef Decomposition whole
+    cdef i64 begin, end           # where to look,
+    cdef const bint *taken        # and of a slot: whether it is to be left out
+    cdef i64 *found
+    cdef double *size
+    cdef i64 count
+
+    def __cinit__(self, Decomposition whole, i64 room):
+        self.whole = whole
+        self.found = <i64 *>allocated(room * sizeof(i64))
+        self.size = <double *>allocated(room * sizeof(double))
+
+    def __dealloc__(self):
+        release(self.found)
+        release(self.size)
+
+    cdef i64 find(self, double least, i64 most, bint falling) noexcept nogil:
+        """Find the top slots, `most` of them at most, whose up, or -low if falling, is above
+        `least`: `found` holds them in order. How many they are."""
+        cdef const double *up = self.whole.up
+        cdef const double *low = self.whole.low
+        cdef i64 k = self.begin - 1
+        self.count = 0
+        while most > 0:
+            if falling:
+                k = loops().first_outside(up, low, INFINITY, -least, k + 1, self.end)
+            else:
+                k = loops().first_outside(up, low, least, -INFINITY, k + 1, self.end)
+            if k == self.end:
+                break
+            if not self.taken[k]:
+                self.offer(k, -low[k] if falling else up[k], most)
+                if self.count == most:
+                    least = self.size[0]
+        self.sort()
+        return self.count
+
+    cdef void offer(self, i64 k, double v, i64 most) noexcept nogil:
+        """Take slot k of size v into the heap of `most`, where it is not the worst."""
+        cdef i64 place = self.count, above
+        if place == most:
+            self.sink(0, place, k, v)
+            return
+        self.count += 1
+        while place > 0:
+            above = (place - 1) // 2
+            if not is_worse(v, k, self.size[above], self.found[above]):
+                break
+            self.found[place], self.size[place] = self.found[above], self.size[above]
+            place = above
+        self.found[place], self.size[place] = k, v
+
+    cdef void sink(self, i64 place, i64 count, i64 k, double v) noexcept nogil:
+        """Put slot k into this place of the first `count` of the heap, or below it."""
+        cdef i64 *found = self.found
+        cdef double *size = self.size
+        cdef i64 below
+        while 2 * place + 1 < count:
+            below = 2 * place + 1
+            if below + 1 < count and is_worse(size[below + 1], found[below + 1],
+                                              size[below], found[below]):
+                below += 1
+            if not is_worse(size[below], found[below], v, k):
+                break
+            found[place], size[place] = found[below], size[below]
+            place = below
+        found[place], size[place] = k, v
+
+    cdef void sort(self) noexcept nogil:
+        """Put the heap in order, the largest first. It is no heap afterwards."""
+        cdef i64 end, k
+        cdef double v
+        for end in range(self.count - 1, 0, -1):
+            k, v = self.found[end], self.size[end]
+            self.found[end], self.size[end] = self.found[0], self.size[0]
+            self.sink(0, end, k, v)
+
+
 cdef class Members:
     """Which variables take part in a round; those of a group are chosen without the others."""
 

@@ -166,9 +166,8 @@ cdef class RowNumbers:
             total += w[self.feature[s]] * self.value[s]
         return total
 
-    cdef void add_row(self, i64 i, double t, double *w, int part, int parts) noexcept nogil:
-        """Add t times row i to w: one of the parts of its features."""
-        cdef i64 begin = self.d * part // parts, end = self.d * (part + 1) // parts, s
+    cdef void add_row(self, i64 i, double t, double *w) noexcept nogil:
+        """Add t times row i to w."""
+        cdef i64 s
         for s in range(self.first[i], self.first[i + 1]):
-            if begin <= self.feature[s] < end:
-                w[self.feature[s]] += t * self.value[s]
+            w[self.feature[s]] += t * self.value[s]

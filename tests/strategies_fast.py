@@ -15,14 +15,17 @@ draws thousands of single numbers too slowly.
 """
 
 import ctypes
+import threading
 from array import array
 from collections import deque
+from contextlib import ExitStack, contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from math import inf, nan
 from random import Random
 from struct import pack, unpack
+from unittest.mock import patch
 
 from hypothesis import assume, settings
 from hypothesis import strategies as st
@@ -39,6 +42,7 @@ from refsvm import (
     Spectrum,
 )
 from refsvm.kernels.feature_maps import MapKernel
+from refsvm_fast import COMPILED
 from refsvm_fast._compressed import Compressed
 
 try:
@@ -1015,6 +1019,33 @@ def class_labels(draw, n):
         except ValueError:
             return y
     return y
+
+
+# ---- threads
+
+
+@contextmanager
+def threads_begun(least=None):
+    """A list of the threads that begin meanwhile.
+
+    least: from so many cycles on work is shared; or else where that is worth it. With it some must
+    have begun in the end, so that a test of what threads share is none of what they do not.
+    """
+    begun, start = [], threading.Thread.start
+
+    def begin(thread):
+        begun.append(thread)
+        start(thread)
+
+    with ExitStack() as patches:
+        patches.enter_context(patch("threading.Thread.start", begin))
+        if least is not None and COMPILED:
+            patches.enter_context(patch("refsvm_fast._inputs.WORTH_SHARING", least))
+        yield begun
+    assert begun or least is None or not COMPILED
+
+
+all_shared = partial(threads_begun, 0)
 
 
 # ---- what is asked of a model made by hand

@@ -159,6 +159,7 @@ def test_above_the_limit_pairs_that_share_kernel_rows_have_w_too(monkeypatch):
 @pytest.mark.parametrize("n, threads", [
     (19, 3), *slow_cases("blocks of the table, and parts of a pass", (255, 2), (257, 2), (700, 3))
 ])
+@draws.all_shared()
 def test_blocks_of_the_table_and_threads_change_no_bit(n, threads):
     X, y = cloud(n, 3, seed=n)
     for kernel in (Gaussian(1.0), Linear(), Polynomial(2, coef0=1)):
@@ -169,22 +170,16 @@ def test_blocks_of_the_table_and_threads_change_no_bit(n, threads):
         same(DECOMPOSITION, regression, members=50, max_iter=60, threads=threads)
 
 
-@pytest.mark.parametrize("name, n", [  # fewer are not worth sharing
-    ("Problem", 52_000),
-    *slow_cases("heaps of two sections", ("RegressionProblem", 26_001)),
-    *slow_cases("heaps of two groups", ("NuRegressionProblem", 51_000)),
-])
-def test_threads_choose_the_same_members(name, n):
+@pytest.mark.parametrize("name", ["Problem", "RegressionProblem", "NuRegressionProblem"])
+@draws.all_shared()
+def test_of_equal_residuals_the_same_are_chosen(name):
     random = Random(7)
-    x = random.choices(range(-9, 10), k=n)  # on a grid, where many residuals are equal
-    y = [1 if v + noise > 0 else -1 for v, noise in zip(x, random.choices(range(-4, 6), k=n))]
+    x = random.choices(range(-9, 10), k=60)  # on a grid, where many residuals are equal
+    y = [1 if v + noise > 0 else -1 for v, noise in zip(x, random.choices(range(-4, 6), k=60))]
     for kernel in (Gaussian(1.0), Linear()):
-        problem = cloud_problem(refsvm_fast, name, [[float(v)] for v in x], y, kernel)
-        steps = [[], []]
-        for threads, taken in zip((1, 3), steps):
-            decomposition(problem, on_step=taken.append, members=60, max_iter=99,
-                                      threads=threads)
-        assert steps[0] == steps[1]
+        problem = cloud_problem(refsvm, name, [[float(v)] for v in x], y, kernel)
+        same(DECOMPOSITION, problem, members=9, max_iter=99, threads=3,
+             on_step=partial(draws.watch, 99))
 
 
 def test_a_matrix_that_is_given_a_function_and_marks_are_followed_too():

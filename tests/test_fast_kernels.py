@@ -80,6 +80,7 @@ def test_kernel_values_are_those_of_one_pair_at_a_time(data):
     *slow_cases("the end of a block of rows", 3, 4, 5, 6, *range(10, 17), 31, 32, 33,
                 255, 256, 257, 511, 512),
 ])
+@draws.all_shared()
 def test_no_number_of_rows_is_a_boundary(n):
     random = Random(n)
     X = [[random.gauss(0, 1), 0.0, random.random()] for _ in range(n)]

@@ -219,6 +219,7 @@ def test_no_rows_no_answers(given):
     1, 7, 8, 9, 17, *slow_cases(
         "the end of a block of vectors", *one_in(3, [256, 2, 16, 257, 255, 512, 600]))
 ])
+@draws.all_shared()
 def test_no_number_of_support_vectors_or_rows_is_a_boundary(n):
     random = Random(n)
     vectors = [[random.gauss(0, 1) for _ in range(3)] for _ in range(n)]
@@ -317,6 +318,7 @@ def test_a_model_reads_its_vectors_anew_when_they_were_changed():
         assert changed == again.decisions([[0.0, 0.0]]) != first
 
 
+@draws.all_shared()
 def test_many_may_ask_the_same_model_at_once():
     random = Random(5)
     X = [[random.gauss(0, 1) for _ in range(4)] for _ in range(120)]

@@ -12,12 +12,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import strategies_fast as draws
 from equality import compiled
 from profiles import one_in, slow_cases
 
 import refsvm
 import refsvm_fast
-from refsvm import Gaussian, Linear, Polynomial, Problem
+from refsvm import Gaussian, Polynomial, Problem
 from refsvm.kernels.gram_matrices import BYTES_A_NUMBER
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -123,18 +124,40 @@ print(max(t - s for s, t in zip(seen, seen[1:])), end - begin)
     assert longest < max(all_of_it / 3, 0.2)
 
 
+def sized(n, d):
+    """n rows of d numbers, and their labels."""
+    return [[float((3 * i + k) % 7) for k in range(d)] for i in range(n)], [1, -1] * (n // 2)
+
+
 @compiled
-@pytest.mark.slow("rows so long that threads share one of them")
-@pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Polynomial(3, 0.5, 1) + Gaussian(2)])
+@pytest.mark.parametrize("kernel", [Gaussian(0.5), Polynomial(3, 0.5, 1) + Gaussian(2)])
 def test_threads_change_no_bit(kernel):
-    # So large that a single row is worth sharing.
-    n, d, random = 2500, 900, Random(5)
-    X = memoryview(array("d", [random.random() for _ in range(n * d)])).cast("B").cast("d", (n, d))
-    y = [1 if X[i, 0] + X[i, 1] > 2 * random.random() else -1 for i in range(n)]
-    problem = refsvm_fast.Problem(X, y, kernel)
-    alone = refsvm_fast.smo(problem, tol=1e-2, max_iter=40)
+    problem = refsvm_fast.Problem(*sized(1000, 1600), kernel)
+    alone = refsvm_fast.smo(problem, tol=1e-2, max_iter=10)
     for threads in (2, 3, 70):
-        assert refsvm_fast.smo(problem, tol=1e-2, max_iter=40, threads=threads) == alone
+        with draws.threads_begun() as begun:
+            assert refsvm_fast.smo(problem, max_iter=10, tol=1e-2, threads=threads) == alone
+        assert len(begun) == min(threads, 64) - 1
+
+
+@compiled
+@pytest.mark.parametrize("call", [
+    lambda X, y: refsvm_fast.smo(refsvm_fast.Problem(X, y, Gaussian(1)), max_iter=3, threads=2),
+    lambda X, y: refsvm_fast.gram(Gaussian(1), X, threads=2),
+    lambda X, y: draws.decided_by_hand(refsvm_fast, [0.5] * len(X), X, Gaussian(1), X, 2),
+])
+def test_what_is_not_worth_sharing_is_left_to_one_thread(call):
+    for d, shared in ((5, False), (4000, True)):
+        with draws.threads_begun() as begun:
+            call(*sized(300, d))
+        assert bool(begun) == shared
+
+
+@compiled
+def test_rounds_of_the_linear_kernel_are_left_to_one_thread():
+    with draws.threads_begun() as begun:
+        refsvm_fast.smo(refsvm_fast.Problem(*sized(300, 4000)), max_iter=3, threads=2)
+    assert not begun
 
 
 @compiled

@@ -397,6 +397,7 @@ BLOCK_KERNELS = [
                 *one_in(3, [4, 5, 6, *range(10, 17), 31, 32, 33, 255, 256, 257, 264, 511, 512,
                             513])),
 ])
+@draws.all_shared()
 def test_no_number_of_examples_is_a_boundary(n):
     X, y = draws.cloud(n, 3)
     for k, kernel in enumerate(BLOCK_KERNELS):
@@ -421,6 +422,7 @@ def test_no_number_of_features_is_a_boundary(d):
     *slow_cases("values known from many rows, or with a ridge", (9, "squared"), (20, "hinge")),
 ])
 @pytest.mark.parametrize("filled, coarse", [(1, 0), (1, 1), (0.1, 0), (0.6, 1)])
+@draws.all_shared()
 def test_values_read_from_rows_that_are_known_are_the_same(n, slack, filled, coarse):
     # So many features that a value is dear: K is symmetric, and much of a row is known already.
     random = Random(n)
@@ -644,6 +646,7 @@ def test_a_value_that_overflows_is_found_at_the_same_step(n):
 
 
 @equality_test("smo", "coordinate_ascent")
+@draws.all_shared()
 @given(st.data())
 @profiles.draws(1/2)
 def test_threads_and_cache_change_no_bit(data):
@@ -794,6 +797,7 @@ def test_a_kernel_may_itself_use_a_kernel():
 
 
 @pytest.mark.parametrize("threads", [1, 2])
+@draws.all_shared()
 def test_many_may_solve_the_same_problem_at_once(threads):
     X, y = draws.cloud(150, 5)
     problem = Problem(X, y, Gaussian(0.3), C=10)

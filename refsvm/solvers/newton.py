@@ -440,7 +440,7 @@ def newton(
     on_step : function
         called with a PrimalStep after each step
     threads : int
-        without effect, as with the other solvers; in refsvm_fast, too
+        without effect: one works, in refsvm_fast, too
 
     Returns
     -------

@@ -62,9 +62,10 @@ def smo(
     cache_mb : number
         room for kernel rows in megabytes; changes no bit
     threads : int
-        for the compiled twin; changes no bit. Two, on two idle cores, were 1.4 to 1.8 times as
-        fast above 15,000 rows and 1.6 to 2 with 8000 of 100 columns; with fewer rows or columns
-        .96 to 1.25 times on 26 of 28 sets, so that one is enough (tests/bench/README.md)
+        at most so many work, in refsvm_fast; changes no bit. One does where a kernel row takes
+        fewer than about 200,000 cycles, as two would bring little: up to 15,000 rows of 5
+        columns, 11,000 of 20, 4000 of 100 or 600 of 784; and with the linear kernel. With more,
+        two on idle cores were 1.4 to 2 times as fast (tests/bench/README.md)
 
     Returns
     -------

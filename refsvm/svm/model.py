@@ -43,7 +43,12 @@ class SingleDecision:
         return self.decide([x], ["x"])[0]
 
     def decisions(self, X: Rows, *, threads: int = 1) -> Vector:
-        """Return f of each row of X; `threads` changes no bit, and here no speed."""
+        """Return f of each row of X.
+
+        threads: at most so many work, in refsvm_fast; changes no bit. One does where kernel values
+        take fewer than about 50 million cycles, as two would bring little: up to 4000 rows with
+        1000 support vectors of 5 columns, 3000 of 20, 1000 of 100.
+        """
         whole_number(threads, "threads", 1)
         X = sequence(X, "X")
         return self.decide(X, [f"X[{i}]" for i in range(len(X))])
