@@ -51,10 +51,10 @@ from refsvm.svm.exact_answers import is_short
 
 from ._kernel_rows cimport Rows, Source, source_of
 from ._solution cimport PlainEnding, ends_plainly
-from .loops cimport BLOCK, Loops, NOT_FINITE, PADDED, WIDTH, bring_near, i64
+from .loops cimport BLOCK, Loops, NOT_FINITE, PADDED, WIDTH, bring_near, i64, release
 from ._table cimport (
-    ListedRows, FILLED, Reader, RowNumbers, Table, all_finite, columns_of, is_zero, lists_of, loops,
-    read_numbers, reader_of,
+    ListedRows, FILLED, Reader, RowNumbers, Table, all_finite, allocated, columns_of, is_zero,
+    lists_of, loops, read_numbers, reader_of,
 )
 from ._inputs import as_rows
 from ._sparse import narrowed
@@ -114,7 +114,7 @@ cdef class Examples:
     cdef ListedRows listed    # whose memory the lists are; None: they are its own
 
     def __dealloc__(self):
-        PyMem_Free(self.own)
+        release(self.own)
         if self.listed is not None:
             return
         PyMem_Free(self.first)
@@ -135,7 +135,7 @@ cdef class Examples:
         if self.reader.in_place:
             self.X = self.reader.at(0, NULL)
         else:
-            self.X = self.own = <double *> zeroed(self.n * self.d, sizeof(double))
+            self.X = self.own = <double *> allocated(self.n * self.d * sizeof(double))
             for i in range(self.n):
                 if self.reader.at(i, self.own + i * self.d) == NULL:
                     return False
@@ -158,7 +158,7 @@ cdef class Examples:
     cdef int keep(self) except -1:
         """Copy the rows that lie in the caller's memory, before code of the caller's can run."""
         if self.X != NULL and self.own == NULL:
-            self.own = <double *> zeroed(self.n * self.d, sizeof(double))
+            self.own = <double *> allocated(self.n * self.d * sizeof(double))
             memcpy(self.own, self.X, self.n * self.d * sizeof(double))
             self.X, self.reader = self.own, None
         return 0
@@ -175,7 +175,7 @@ cdef class Examples:
                 p += 1
             p = self.first[i + 1] = self.filled_up(p)
         self.look_for_ones()
-        PyMem_Free(self.own)
+        release(self.own)
         self.X = self.own = NULL
         self.reader = None
         return 0
@@ -237,8 +237,8 @@ cdef class Examples:
         self.n, self.d, self.kept = table.n, table.d, table.kept
         if table.by_row is not None and self.list_numbers(table.by_row):
             return 0
-        if 2 * self.not_zero(table) >= self.n * self.d:
-            self.X = self.own = <double *> zeroed(self.n * self.d, sizeof(double))
+        if not self.half_are_zero(table):
+            self.X = self.own = <double *> allocated(self.n * self.d * sizeof(double))
             for i in range(table.blocks):
                 self.lay_out(table, i)
             return 0
@@ -261,21 +261,24 @@ cdef class Examples:
         finally:
             PyMem_Free(end)
 
-    cdef Py_ssize_t not_zero(self, Table table) noexcept nogil:
-        """How many numbers of a Table are not zero; those that are -0.0 count, too."""
-        cdef i64 block, p, width, zeros = 0
-        for block in range(table.blocks):
+    cdef bint half_are_zero(self, Table table) noexcept nogil:
+        """Whether more than half of the numbers of a Table are zero, without those that are -0.0."""
+        cdef i64 block = 0, others = lists_of(table, table.blocks)[0], p, width
+        while block < table.blocks and 2 * others < self.n * self.d:
             width = table.width(block)
             for p in range(table.dense):
-                zeros += loops().count_equal(columns_of(table, block) + p * width, 0, width)
-        return table.padded * table.dense - zeros + lists_of(table, table.blocks)[0]
+                others += width - loops().count_equal(columns_of(table, block) + p * width, 0, width)
+            block += 1
+        return 2 * others < self.n * self.d
 
     cdef void lay_out(self, Table table, i64 block) noexcept nogil:
-        """Write the rows of a block, which are zero there: WIDTH columns at a time."""
+        """Write the rows of a block: WIDTH columns at a time."""
         cdef const double *column[WIDTH]
         cdef const i64 *list_ = lists_of(table, block)
         cdef double *rows = self.own + block * BLOCK * self.d
         cdef i64 count = min(<i64> BLOCK, table.n - block * BLOCK), k = 0, q, e, p
+        if table.scattered:
+            memset(rows, 0, count * self.d * sizeof(double))
         while k < self.d:
             q = 0
             while q < WIDTH and k + q < self.d and table.place[k + q] >= 0:

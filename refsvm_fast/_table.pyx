@@ -1419,7 +1419,7 @@ def with_constant(Table table, double s):
     """The Table of constant_feature.with_constant of a table's rows: a column more, of s. It has
     the same lists in memory."""
     cdef Table longer = Table()
-    cdef i64 block
+    cdef i64 block, l
     cdef double *column
     longer.n, longer.d, longer.padded, longer.blocks = table.n, table.d + 1, table.padded, table.blocks
     longer.dense, longer.scattered = table.dense + 1, table.scattered
@@ -1437,7 +1437,9 @@ def with_constant(Table table, double s):
                (column - columns_of(longer, block)) * sizeof(double))
         fill_up(column, 0, table.width(block), 0)
         fill_up(column, 0, min(BLOCK, table.n - block * BLOCK), s)
-    take_norms(longer)
+    longer.norms = <double *>allocated(table.blocks * BLOCK * sizeof(double))
+    for l in range(table.padded):
+        longer.norms[l] = table.norms[l] + (s * s if l < table.n else 0)
     if longer.common_unit > 0 and not longer.exact_with(longer):
         longer.common_unit = 0
     if table.by_row is not None:
