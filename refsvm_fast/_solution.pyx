@@ -38,6 +38,7 @@ from math import inf
 import refsvm
 from refsvm.kernels.gram_matrices import finite_row
 from refsvm.kernels.base import Kernel
+from refsvm.numerics import exact_sums
 from refsvm.numerics.exact_sums import nearest_offset, nearest_weights
 from refsvm.numerics.sparse_rows import mostly_zero
 from refsvm.svm import coupling

@@ -186,21 +186,22 @@ def products_with(Table table, w):
 
 
 def nearest_products(Table table, w):
-    """exact_sums.nearest_products of the rows of the table; None where whole numbers must do the
-    work, or unless w is a list of d floats."""
+    """exact_sums.nearest_products of the rows of the table; None unless w is a list of d floats."""
     cdef RowNumbers numbers = RowNumbers(table) if table.scattered else None
     cdef i64 padded = PADDED(table.d), i, s, begin, count = table.d
     cdef double *x = <double *>allocated(3 * padded * sizeof(double))
     cdef double *theirs = x + padded
     cdef double *weights = theirs + padded
-    cdef double score
+    cdef double score = 0
     cdef list products = []
+    cdef dict beyond = {}         # rows whose numbers, or those of w, are near the ends of the doubles
     try:
         memset(x, 0, 3 * padded * sizeof(double))
         if not read_numbers(w, table.d, weights):
             return None
         memcpy(theirs, weights, table.d * sizeof(double))
         for i in range(table.n):
+            PyErr_CheckSignals()
             if numbers is None:
                 table.row(i, x)
             else:
@@ -209,8 +210,11 @@ def nearest_products(Table table, w):
                     x[s], theirs[s] = numbers.value[begin + s], weights[numbers.feature[begin + s]]
                 memset(x + count, 0, (PADDED(count) - count) * sizeof(double))
             if not nearest_sum(theirs, x, count, &score):
-                return None
+                table.row(i, x)
+                beyond[i] = as_list(x, table.d)
             products.append(score)
+        for i, score in zip(beyond, exact_sums.nearest_products(w, beyond.values())):
+            products[i] = score
         return products
     finally:
         release(x)

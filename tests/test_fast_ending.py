@@ -1,14 +1,17 @@
 """What a Solution says, compiled (ending.pxi), is what the oracle's methods say."""
 
+import signal
 from fractions import Fraction
 from math import inf
 from random import Random
 
+import pytest
 from equality import compiled, tree
 
 import refsvm
 import refsvm_fast
 from refsvm import OneClassProblem
+from refsvm.numerics import exact_sums
 from refsvm.numerics.rounding_bounds import nearest_double
 from refsvm.svm import regression_without_offset
 from refsvm.svm.dual_form import exact_total
@@ -81,6 +84,34 @@ def test_nearest_scores_are_those_of_fractions():
         for package in (refsvm, refsvm_fast):
             problem = package.Problem(X, [-1, 1] * (n // 2), bias=False)
             assert tree(problem.nearest_scores(w)) == tree(exactly)
+
+
+@compiled
+def test_only_rows_beyond_the_reach_of_doubles_are_added_up_in_whole_numbers(monkeypatch):
+    asked, nearest = [], exact_sums.nearest_products
+    monkeypatch.setattr(exact_sums, "nearest_products",
+                        lambda w, rows: asked.append(rows) or nearest(w, rows))
+    X = [[1.0, 2.0], [1e-200, 1.0], [1.0, 1.0]]
+    for width in (2, 42):
+        rows = [x + [0.0] * (width - 2) for x in X]
+        problem = refsvm_fast.Problem(rows, [1, -1, 1], bias=False)
+        assert problem.nearest_scores([1e-120] + [2.0] * (width - 1)) == [4.0, 2.0, 2.0]
+        assert list(asked.pop()) == rows[1:2] and not asked
+
+
+@compiled
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers here")
+def test_nearest_scores_hear_signals_meanwhile():
+    heard = []
+    problem = refsvm_fast.Problem([[1.0 + i, 0.1 * i] for i in range(10**5)], [1, -1] * 50_000)
+    before = signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
+    signal.setitimer(signal.ITIMER_REAL, 1e-4, 1e-4)
+    try:
+        problem.nearest_scores([0.1, 0.3])
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert len(heard) > 5  # one or two as it begins and ends
 
 
 @compiled
