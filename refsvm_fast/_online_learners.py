@@ -12,7 +12,7 @@ import refsvm
 from refsvm import Precomputed
 from refsvm.kernels.base import as_kernel
 from refsvm.numerics.sparse_rows import widened
-from refsvm.numerics.validation import labels, matrix, number_kind, positive
+from refsvm.numerics.validation import labels, matrix, number_kind, room
 from refsvm.online import pegasos as machines
 from refsvm.online import perceptron as perceptrons
 from refsvm.solvers import dual_coordinate_descent as descents
@@ -107,7 +107,7 @@ def perceptron(X, y, picks):
 
 @namesake(perceptrons.kernel_perceptron)
 def kernel_perceptron(kernel, X, y, picks, *, cache_mb=200):
-    positive(float, cache_mb, "cache_mb")
+    room(cache_mb)
     problem = Problem(X, y, as_kernel(kernel), bias=False)
     if problem.kind is Fraction:
         return perceptrons.kernel_perceptron(kernel, X, y, picks, cache_mb=cache_mb)
@@ -119,7 +119,7 @@ def kernel_perceptron(kernel, X, y, picks, *, cache_mb=200):
 
 @namesake(machines.kernel_pegasos)
 def kernel_pegasos(kernel, X, y, lam, picks, *, cache_mb=200):
-    positive(float, cache_mb, "cache_mb")
+    room(cache_mb)
     problem, lam = equivalent_problem(kernel, X, y, lam)
     if problem.kind is Fraction:
         return machines.kernel_pegasos(kernel, X, y, lam, picks, cache_mb=cache_mb)

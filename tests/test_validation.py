@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from peers import peer
 from refusing import refusals, type_error, value_error
 
+import refsvm
+import refsvm_fast
+from refsvm import Linear, Polynomial
 from refsvm.numerics import validation as door
 from refsvm.numerics.quoting import quote
 
@@ -455,3 +458,29 @@ def test_what_numpy_has_that_is_no_number_is_refused():
     assert refused(door.whole_number, np.bool_(True), "n", 0) == (
         TypeError, "n is True; a whole number is needed"
     )
+
+
+BEYOND, ROWS, SIGNS = Fraction(10**400), [[0.0, 1.0], [1.0, 2.0], [3.0, 1.0]], [-1, -1, 1]
+
+
+@pytest.mark.parametrize("package", [refsvm, refsvm_fast])
+@pytest.mark.parametrize("name, call", [
+    *(("tol", lambda p, name=name: getattr(p, name)(tol=BEYOND).fit(ROWS, SIGNS))
+      for name in ("LinearSVC", "LinearSVR", "SVC", "SVR")),
+    ("cache_size", lambda p: p.SVC(cache_size=BEYOND).fit(ROWS, SIGNS)),
+    ("cache_mb", lambda p: p.kernel_perceptron(Linear(), ROWS, SIGNS, [0], cache_mb=BEYOND)),
+    ("cache_mb", lambda p: p.kernel_pegasos(Linear(), ROWS, SIGNS, 1, [0], cache_mb=BEYOND)),
+    ("cache_mb", lambda p: p.smo(p.Problem(ROWS, SIGNS), cache_mb=BEYOND)),
+    ("b", lambda p: p.Model(BEYOND, [1.0], ROWS[:1], Linear(), None).to(float)),
+    (r"coef\[0\]", lambda p: p.Model(1, [BEYOND], ROWS[:1], Linear(), None).to(float)),
+    (r"C\[2\]", lambda p: p.Problem(ROWS, SIGNS, C=[1, 1, BEYOND]).to(float)),
+])
+def test_a_fraction_beyond_the_doubles_is_named(package, name, call):
+    with pytest.raises(ValueError, match=rf"^{name} is about 10\^400; it must be within the dou"):
+        call(package)
+
+
+def test_extremes_beyond_the_doubles_are_told_apart_from_infinities():
+    # With nu = 1 every multiplier is at its bound: m is -infinity.
+    problem = refsvm.OneClassProblem(ROWS, Polynomial(3, coef0=-BEYOND), 1)
+    assert refsvm.smo(problem).iterations == 0

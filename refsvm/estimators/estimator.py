@@ -32,7 +32,7 @@ from ..numerics.pickles import Pickled
 from ..numerics.powers_of_two import in_ordinary_unit
 from ..numerics.quoting import quote
 from ..numerics.types import Kind, Label, Labels, Number, Row, RowsLike
-from ..numerics.validation import not_negative, number_kind, one_of, positive, whole_number
+from ..numerics.validation import not_negative, number_kind, one_of, room, tolerance, whole_number
 from ..svm.model import Solution, SolutionFields
 from .labels import is_same, plain_labels
 from .training_data import Targets, TrainingSet, Weights, row_weights
@@ -99,7 +99,7 @@ class BaseEstimator(Pickled):
         """Return the training set, checked: what fit refuses before the work is refused here."""
         self._solver_settings()
         data = self._training_set(X, y, sample_weight)
-        not_negative(data.kind, self.tol, "tol")
+        tolerance(data.kind, self.tol)
         return data
 
     @abstractmethod
@@ -227,7 +227,7 @@ defaults: Callable[[Any], dict[str, Any]] = cache(_read_defaults)  # asked for w
 def solver_limits(machine: Any) -> tuple[int | None, Any]:
     """Return (steps, cache_mb) for the solver; tol, needed later, is checked here, too."""
     steps = whole_number(machine.max_iter, "max_iter", -1)
-    cache_mb = positive(number_kind(machine.cache_size), machine.cache_size, "cache_size")
+    cache_mb = room(machine.cache_size, "cache_size")
     not_negative(number_kind(machine.tol), machine.tol, "tol")
     return None if steps == -1 else steps, cache_mb
 

@@ -43,9 +43,9 @@ from ..numerics.types import (
     Vector,
 )
 from ..numerics.validation import (
-    not_negative,
     one_of,
     positive,
+    tolerance,
 )
 from ..svm.conventions import from_squares
 from ..svm.model import SolutionFields
@@ -250,7 +250,7 @@ class LinearSVC(LinearTraining, Classifier):
 
     def _machines(self, data: TrainingSet) -> list[LinearMachine]:
         """Train the machine of two classes, or of each class, in order; ValueError if it fails."""
-        tol = not_negative(data.kind, self.tol, "tol")  # before it can be blamed on a class
+        tol = tolerance(data.kind, self.tol)  # before it can be blamed on a class
         constant = self._constant(data.kind)
 
         def train(c: int, problem: TrainingProblem) -> LinearMachine:

@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 from ..kernels.standard import Linear
 from ..numerics.sparse_rows import converted, inner, narrowed
 from ..numerics.types import Number, RowsLike, Vector
-from ..numerics.validation import not_negative, one_of, positive
+from ..numerics.validation import not_negative, one_of, positive, tolerance
 from ..svm.conventions import from_squares
 from ..svm.model import SolutionFields
 from ..svm.regression_problem import RegressionModel
@@ -138,9 +138,7 @@ class LinearSVR(LinearTraining, ValueRegressor):
         return data._replace(C=penalties_of_rows(C, [kind(1)], [data.present], data.weights))
 
     def _learn(self, data: TrainingSet, *settings: object) -> dict[str, Any]:
-        solution, rounds = self._solve(
-            self._problem(data), not_negative(data.kind, self.tol, "tol")
-        )
+        solution, rounds = self._solve(self._problem(data), tolerance(data.kind, self.tol))
         w, b = self._apart(solution, self._constant(data.kind))
         return {
             "coef_": w,

@@ -23,7 +23,7 @@ from ..kernels.standard import Precomputed
 from ..numerics.cures import retold
 from ..numerics.quoting import quote
 from ..numerics.types import Label, Matrix, Number, Vector
-from ..numerics.validation import not_negative
+from ..numerics.validation import tolerance
 from ..svm.one_vs_one import OneAgainstOne, pairs
 from .training_data import TrainingSet
 
@@ -104,7 +104,7 @@ def train_pairs(data: TrainingSet, training: PairTraining) -> list[Pair]:
     Raises ValueError for a tol below zero, or where a pair has no answer, as with kernel values
     that are not finite.
     """
-    training = training._replace(tol=not_negative(data.kind, training.tol, "tol"))
+    training = training._replace(tol=tolerance(data.kind, training.tol))
     return [train_pair(data, training, p, q) for p, q in pairs(len(data.classes))]
 
 

@@ -255,6 +255,16 @@ def not_negative(kind: Kind, value: object, name: str) -> Number:
     return number
 
 
+def room(value: object, name: str = "cache_mb") -> float:
+    """A number above zero that is within the doubles, as one."""
+    return float(nearest(float, positive(float, value, name), name))
+
+
+def tolerance(kind: Kind, tol: object) -> Number:
+    """tol in this kind: zero or above, and within the doubles unless all are Fractions."""
+    return nearest(kind, not_negative(kind, tol, "tol"), "tol")
+
+
 def penalties(kind: Kind, C: object, n: int) -> Vector:
     """C as a list of n positive numbers or math.inf: one number for all, or one an example.
 
@@ -385,7 +395,7 @@ def checked_limits(
     kind: Kind, n: int, tol: Number, max_iter: int | None, steps: int | None
 ) -> tuple[Any, Any]:
     """tol in this kind, and the most steps: max(100 000, steps n), or inf, if not given."""
-    tol = nearest(kind, not_negative(kind, tol, "tol"), "tol")
+    tol = tolerance(kind, tol)
     if max_iter is None:
         return tol, inf if steps is None else max(100_000, steps * n)
     return tol, whole_number(max_iter, "max_iter", 0)

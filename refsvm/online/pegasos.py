@@ -48,7 +48,7 @@ from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import copied, inner, narrowed, widened
 from ..numerics.types import KernelLike, Kind, Matrix, Number, Picks, Rows, Vector, VectorLike
-from ..numerics.validation import indices, labels, matrix, number_kind, positive, yes_or_no
+from ..numerics.validation import indices, labels, matrix, number_kind, positive, room, yes_or_no
 from ..svm.conventions import from_mean_hinge_halved
 from ..svm.model import Model, model_from_beta
 from ..svm.problem import Problem
@@ -228,7 +228,7 @@ def kernel_pegasos(
     >>> run.counts, run.model(average=False).w
     ([2, 1], [0.75])
     """
-    positive(float, cache_mb, "cache_mb")
+    room(cache_mb)
     problem, lam = equivalent_problem(kernel, X, y, lam)
     picks = indices(picks, problem.n)
     rows, y = KernelRows(problem, cache_mb), problem.y

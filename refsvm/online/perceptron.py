@@ -42,7 +42,7 @@ from ..numerics.pickles import with_format
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import copied, inner, narrowed, widened
 from ..numerics.types import KernelLike, Matrix, Number, Picks, Rows, Vector, VectorLike
-from ..numerics.validation import indices, labels, matrix, number_kind, positive, to_number, vector
+from ..numerics.validation import indices, labels, matrix, number_kind, room, to_number, vector
 from ..svm.model import Model, model_from_beta
 from ..svm.problem import Problem
 
@@ -198,7 +198,7 @@ def kernel_perceptron(
     >>> kernel_perceptron(Polynomial(2, coef0=1), xor, [1, -1, -1, 1], [0, 1, 2, 3, 0, 1, 2, 3])
     KernelPerceptron(counts=[1, 1, 1, 1], mistakes=4, converged=True)
     """
-    positive(float, cache_mb, "cache_mb")
+    room(cache_mb)
     problem = Problem(X, y, as_kernel(kernel), bias=False)
     picks, y = indices(picks, problem.n), problem.y
     rows, counts = KernelRows(problem, cache_mb), [0] * problem.n

@@ -215,12 +215,12 @@ class DualAscent:
 
     def worst_group(self) -> tuple[range, Any, Any]:
         """The group with the largest m - M, the first of equals, with its m and M."""
-        return max(self.extremes(), key=lambda group: group[1] - group[2])
+        return max(self.extremes(), key=lambda group: self.minus(*group[1:]))
 
     def violation(self) -> Any:
         """m - M of the worst group."""
         _, m, M = self.worst_group()
-        return m - M
+        return self.minus(m, M)
 
     def renew_unit(self) -> None:
         """Let the unit of tol be that of the machine as it is now (S34.3)."""

@@ -25,7 +25,7 @@ from ..numerics.cures import Cure, calling, in_fractions, with_cure
 from ..numerics.linalg import total
 from ..numerics.quoting import quote
 from ..numerics.types import Number, RowFunction, VectorLike
-from ..numerics.validation import checked_limits, nearest, positive, whole_number
+from ..numerics.validation import checked_limits, room, whole_number
 from ..svm.dual_form import DualForm, restore_exact_sums, restore_sums
 from ..svm.model import Solution
 from ..svm.problem import Problem, require_problem
@@ -72,7 +72,7 @@ def solver_arguments(
     if start is not None:
         problem, _ = problem.in_common_type(start, 0)
     tol, most = checked_limits(problem.kind, problem.n, tol, max_iter, steps)
-    nearest(float, positive(float, cache_mb, "cache_mb"), "cache_mb")
+    room(cache_mb)
     whole_number(threads, "threads", 1)
     if on_step is not None and not callable(on_step):
         raise TypeError(f"on_step is {quote(on_step)}; a function of a Step is needed")

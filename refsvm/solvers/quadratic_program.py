@@ -38,11 +38,10 @@ from ..numerics.submatrix_inverse import ETA_NOISE
 from ..numerics.types import Kind, MatrixLike, Number, Vector, VectorLike
 from ..numerics.validation import (
     matrix,
-    nearest,
-    not_negative,
     number_kind,
     sequence,
     to_number,
+    tolerance,
     vector,
     whole_number,
 )
@@ -116,7 +115,7 @@ def minimise(
     -2.0
     """
     program, start, kind = _as_bounded_qp(P, q, A, c, lower, upper, start)
-    tol = nearest(kind, not_negative(kind, tol, "tol"), "tol")
+    tol = tolerance(kind, tol)
     limit = inf if max_iter is None else whole_number(max_iter, "max_iter", 0)
     if start is None:
         start, farkas = _find_feasible_point(program, kind)

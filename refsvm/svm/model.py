@@ -19,7 +19,7 @@ from ..numerics.linalg import dot
 from ..numerics.pickles import with_format
 from ..numerics.sparse_rows import converted, inner, narrowed
 from ..numerics.types import KernelLike, Kind, Number, Row, Rows, Vector
-from ..numerics.validation import number_kind, sequence, vector, whole_number
+from ..numerics.validation import nearest, number_kind, sequence, vector, whole_number
 from .limits_of_doubles import limit_in_words
 
 if TYPE_CHECKING:
@@ -143,7 +143,8 @@ class Model(SingleDecision, ModelFields):
         if vectors and not isinstance(vectors[0], (int, str)):
             vectors = [converted(v, kind) for v in vectors]
         w = None if self.w is None else converted(self.w, kind)
-        return type(self)(kind(self.b), list(map(kind, self.coef)), vectors, kernel, w)
+        coef = [nearest(kind, c, f"coef[{i}]") for i, c in enumerate(self.coef)]
+        return type(self)(nearest(kind, self.b, "b"), coef, vectors, kernel, w)
 
 
 def model_from_beta(kernel: Kernel, X: list[Any], beta: Vector, b: Number) -> Model:

@@ -46,7 +46,7 @@ from ..numerics.pickles import Pickled, attributes, require_state, set_attribute
 from ..numerics.quoting import quote
 from ..numerics.sparse_rows import KeptColumns, aligned, converted, inner, row_items, widened
 from ..numerics.types import Kind, Matrix, Number, Row, Rows, Vector, VectorLike
-from ..numerics.validation import number_kind, to_number
+from ..numerics.validation import nearest, number_kind, to_number
 from .box_bounds import exact_weights
 from .column_shift import shift_of, shift_rows
 
@@ -160,7 +160,7 @@ class ProblemRows(Pickled):
         given, other = {name: getattr(self, name) for name in self.numbers}, self.__copy__()
         other.kind = kind
         for name, numbers in given.items():
-            setattr(other, name, _numbers_of_kind(numbers, kind))
+            setattr(other, name, _numbers_of_kind(numbers, kind, name))
         if kind is Fraction and {"C", "example_weights"} <= {*given} and given["C"] < inf:
             setattr(other, self.box, exact_weights(given["C"], given[self.box]))
         return other
@@ -330,11 +330,11 @@ class ProblemRows(Pickled):
         raise NotImplementedError
 
 
-def _numbers_of_kind(given: Any, kind: Kind) -> Any:
+def _numbers_of_kind(given: Any, kind: Kind, name: str) -> Any:
     """Return a number, or a list of them, in this kind; infinity stays infinity."""
     if isinstance(given, list):
-        return [c if c == inf else kind(c) for c in given]
-    return given if given == inf else kind(given)
+        return [_numbers_of_kind(c, kind, f"{name}[{i}]") for i, c in enumerate(given)]
+    return given if given == inf else nearest(kind, given, name)
 
 
 # Rows as they are given
