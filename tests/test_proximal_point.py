@@ -475,6 +475,21 @@ def test_shapes_that_loops_end_in_have_the_same_bits(n, d, zeros, sort):
         _table.choose(refsvm_fast.ISA)
 
 
+@pytest.mark.parametrize("package", [refsvm, refsvm_fast])
+def test_what_a_callback_does_to_its_step_changes_nothing(package):
+    def spoil(step):
+        step.w[:] = [7.0] * len(step.w)
+        step.active.clear()
+
+    random = Random(0)
+    X = [[random.gauss(0, 1) for _ in range(3)] for _ in range(40)]
+    y = [1 if x[0] + random.gauss(0, 0.7) > 0 else -1 for x in X]
+    for most in range(3, 9):  # where the best w is not the last one
+        problem = package.Problem(X, y, C=2.0, bias=False)
+        alone = package.proximal_point(problem, 0, most)
+        assert tree(package.proximal_point(problem, 0, most, spoil)) == tree(alone)
+
+
 @pytest.mark.parametrize("sort", [hinge, tube])
 def test_after_a_direction_that_was_not_near_they_are_right(monkeypatch, sort):
     """Few numbers, far from 0; products of H are not tried again."""

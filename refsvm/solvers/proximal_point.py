@@ -203,7 +203,7 @@ class ProximalDescent(NewtonDescent):
             left, (at, t) = at, self.next_point(at, g)
             steps, g = steps + 1, self.gradient(at)
             if on_step is not None:
-                of_point = left.w, left.primal, gap, left.active
+                of_point = list(left.w), left.primal, gap, list(left.active)
                 on_step(PrimalStep(before + steps, *of_point, t, self.share))
 
 
