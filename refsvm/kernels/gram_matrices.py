@@ -28,8 +28,8 @@ def gram(kernel: KernelLike, X: Rows, Z: Rows | None = None, *, threads: int = 1
     Z : m rows like those of X
         without Z it is X, and the matrix the Gram matrix of X
     threads : int
-        at most so many work, in refsvm_fast; changes no bit. One does up to 240 columns, or with
-        fewer than about 50 million cycles to share: up to 500 rows of 784 columns
+        at most so many work, in refsvm_fast; changes no bit. One does where they share fewer than
+        some 50 million cycles: with AVX2 up to 240 columns, and up to 500 rows of 784
 
     Returns
     -------

@@ -63,8 +63,8 @@ def smo(
         room for kernel rows in megabytes; changes no bit
     threads : int
         at most so many work, in refsvm_fast; changes no bit. One does where a kernel row takes
-        fewer than about 200,000 cycles, as two would bring little: up to 15,000 rows of 5
-        columns, 11,000 of 20, 4000 of 100 or 600 of 784; and with the linear kernel. With more,
+        fewer than some 200,000 cycles, as two would bring little: with AVX2 up to 15,000 rows of
+        5 columns, 11,000 of 20, 4000 of 100, 600 of 784; and with the linear kernel. With more,
         two on idle cores were 1.4 to 2 times as fast (tests/bench/README.md)
 
     Returns

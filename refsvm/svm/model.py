@@ -46,8 +46,8 @@ class SingleDecision:
         """Return f of each row of X.
 
         threads: at most so many work, in refsvm_fast; changes no bit. One does where kernel values
-        take fewer than about 50 million cycles, as two would bring little: up to 4000 rows with
-        1000 support vectors of 5 columns, 3000 of 20, 1000 of 100.
+        take fewer than some 50 million cycles, as two would bring little: with AVX2 and 1000
+        support vectors up to 4000 rows of 5 columns, 3000 of 20, 1000 of 100.
         """
         whole_number(threads, "threads", 1)
         X = sequence(X, "X")
