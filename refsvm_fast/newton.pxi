@@ -270,21 +270,22 @@ cdef class NewtonExamples:
             self.subtract(at, g.at)
         return list_of(g.at, self.X.d)
 
-    cdef int multiply(self, NewtonPoint at, Doubles p, Doubles q) except -1:
-        """Write H p into q (newton.NewtonDescent.times_second_derivative), or what is no number."""
+    cdef int multiply(self, NewtonPoint at, Examples X, Doubles p, Doubles q) except -1:
+        """Write H p into q (newton.NewtonDescent.times_second_derivative), or what is no number.
+        X: has the active rows."""
         cdef bint finite = True
         cdef Py_ssize_t a = 0
         memcpy(q.at, p.at, self.X.d * sizeof(double))
         with nogil:
             while a < at.count:
-                finite = self.add_products(at, a, p.at, q.at) and finite
+                finite = self.add_products(at, X, a, p.at, q.at) and finite
                 a += WIDTH
         PyErr_CheckSignals()
         if not finite:
             q.at[0] = NAN
         return 0
 
-    cdef bint add_products(self, NewtonPoint at, Py_ssize_t a, const double *p,
+    cdef bint add_products(self, NewtonPoint at, Examples X, Py_ssize_t a, const double *p,
                            double *q) noexcept nogil:
         """Add C_i (x_i.p) x_i of up to WIDTH active examples, from place a on; whether all C_i
         (x_i.p) are finite: an infinity would meet numbers that are zero."""
@@ -292,42 +293,42 @@ cdef class NewtonExamples:
         cdef double by[WIDTH]
         cdef Py_ssize_t some = min(WIDTH, at.count - a), k, i, j, whole
         cdef bint finite = True
-        self.X.scores(p, at.some + a, some, by)
+        X.scores(p, at.some + a, some, by)
         for k in range(some):
             i = at.some[a + k]
             if not isfinite(by[k]):
                 by[k] = self.careful_score(p, i)
             by[k] = -(self.C.at[i] * by[k])
             finite = finite and isfinite(by[k])
-            if self.X.mostly_zero:
-                self.X.push(q, -by[k], i)
+            if X.mostly_zero:
+                X.push(q, -by[k], i)
             else:
-                x[k] = self.X.row(i)
-        if not self.X.mostly_zero:
-            whole = self.X.d - self.X.d % WIDTH  # no number behind the last row is read
+                x[k] = X.row(i)
+        if not X.mostly_zero:
+            whole = X.d - X.d % WIDTH  # no number behind the last row is read
             loops().subtract_rows(q, by, x, <int> some, whole)
-            for j in range(whole, self.X.d):
+            for j in range(whole, X.d):
                 for k in range(some):
                     q[j] -= by[k] * x[k][j]
         return finite
 
-    cdef void find_diagonal(self, NewtonPoint at, double *D) noexcept nogil:
+    cdef void find_diagonal(self, NewtonPoint at, Examples X, double *D) noexcept nogil:
         """Write the diagonal of H."""
         cdef const double *x
         cdef double C
         cdef Py_ssize_t a, i, j, k
-        for j in range(self.X.d):
+        for j in range(X.d):
             D[j] = 1
         for a in range(at.count):
             i = at.some[a]
             C = self.C.at[i]
-            if self.X.mostly_zero:
-                for k in range(self.X.first[i], self.X.first[i + 1]):
-                    x = self.X.values + k
-                    D[self.X.places[k]] += C * x[0] * x[0]
+            if X.mostly_zero:
+                for k in range(X.first[i], X.first[i + 1]):
+                    x = X.values + k
+                    D[X.places[k]] += C * x[0] * x[0]
             else:
-                x = self.X.row(i)
-                for j in range(self.X.d):
+                x = X.row(i)
+                for j in range(X.d):
                     D[j] += C * x[j] * x[j]
 
     cdef list conjugate_direction(self, NewtonPoint at, list g, bint *is_near):
@@ -337,14 +338,15 @@ cdef class NewtonExamples:
         cdef Doubles p = Doubles(self.stride + FILLED), q = Doubles(self.stride + FILLED)
         cdef Doubles D = Doubles(self.stride + FILLED)
         cdef double slope = 0, limit = dot(g, g) / self.reduction, curvature, t, left, before
+        cdef Examples X = self.X.only(at.some, at.count)
         is_near[0] = False
-        self.find_diagonal(at, D.at)
+        self.find_diagonal(at, X, D.at)
         for j in range(d):
             r.at[j] = -r.at[j]
             p.at[j] = r.at[j] / D.at[j]
             slope += r.at[j] * p.at[j]
         for k in range(max(self.products, CHEAP_PRODUCTS)):
-            self.multiply(at, p, q)
+            self.multiply(at, X, p, q)
             curvature = left = 0
             for j in range(d):
                 curvature += p.at[j] * q.at[j]
