@@ -235,11 +235,12 @@ def noting_turns(package, turns):
     ("squared_hinge", 60, 40, 30.0, 1e4, "nddn"),
     ("hinge", 120, 31, 0.0, 1e6, "p"), ("hinge", 120, 40, 0.0, 1.0, "ddp"),
     ("hinge", 32, 40, 0.0, 0.1, "ddd"), ("hinge", 60, 40, 30.0, 1e4, "ddp"),
-    ("hinge", 30, 40, 30.0, 1.0, "ddp")])
+    ("hinge", 30, 40, 30.0, 1.0, "ddp"), ("hinge", 50, 100, 0.0, 1e5, "dddd")])
 def test_passes_and_steps_take_turns_at_many_columns(
     package, loss, n, d, centre, C, turns, monkeypatch
 ):
-    """Rows and columns on either side of each other; passes that end, and that do not."""
+    """Rows and columns on either side of each other; passes that end, at last by exact sums, and
+    that do not."""
     monkeypatch.setattr(linear_machines, "MOST_COLUMNS", 32)
     rows, y = drawn(n, d, centre)
     called = []

@@ -37,11 +37,12 @@ from ..numerics.validation import (
     yes_or_no,
 )
 from ..solvers.dual_coordinate_descent import dual_coordinate_descent
-from ..solvers.newton import newton
+from ..solvers.newton import first_w, newton
 from ..solvers.proximal_point import proximal_point
 from ..solvers.smo import smo
 from ..svm.constant_feature import offset_apart, with_constant
 from ..svm.dual_form import distinct
+from ..svm.gap_bounds import gap_of_w
 from ..svm.model import Solution, SolutionFields
 from ..svm.own_weights import is_part
 from ..svm.regression_without_offset import LinearProblem
@@ -97,8 +98,9 @@ def _solve_by_turns(
 ) -> tuple[Solution, int]:
     """Return (Solution whose gap is at most tol times the primal, steps and passes in all).
 
-    Newton's method has a first turn where there are no more columns than rows. Where passes do
-    not end, the primal has the last one. If none of them does, the least gap is returned.
+    Newton's method has a first turn where there are no more columns than rows. Where passes end
+    in rounding, exact sums may show a smaller gap. Where they do not end, the primal has the last
+    turn. If none of them does, the least gap is returned.
 
     max_iter : limits steps and passes, each by itself
     solvers : newton, proximal_point, smo, dual_coordinate_descent, shuffled_passes
@@ -111,8 +113,11 @@ def _solve_by_turns(
         if first.status != "max_iter":
             return first, steps
     passes, count = _passes(problem, tol, max_iter, seed, descent, shuffled)
+    if passes.status == "precision":
+        gap = gap_of_w(problem, passes.alpha, first_w(problem, passes.w))
+        passes = _changed(passes, gap=min(passes.gap, gap))
     if _has_small_gap(passes, tol):
-        return _called("optimal", passes), steps + count
+        return _changed(passes, status="optimal"), steps + count
     found.append(passes)
     # Newton's method may end in rounding from a start with large weights.
     ways = [partial(newton, start=w) for w in (min(found, key=_primal).w, None)]
@@ -124,7 +129,7 @@ def _solve_by_turns(
         found.append(last)
         if last.status == "max_iter":
             break
-    return _called(last.status, min(found, key=_gap)), steps + count
+    return _changed(min(found, key=_gap), status=last.status), steps + count
 
 
 def _passes(
@@ -152,9 +157,9 @@ def _has_small_gap(solution: Solution, tol: Number) -> bool:
     return is_part(solution.gap, tol, solution.objective, 0)
 
 
-def _called(status: str, solution: Solution) -> Solution:
-    """Return a copy of the Solution with this status."""
-    found = solution._replace(status=status)
+def _changed(solution: Solution, **changes: Any) -> Solution:
+    """Return a copy of the Solution with other values of these fields."""
+    found = solution._replace(**changes)
     vars(found).update(vars(solution))  # w, too, if it was asked for
     return found
 
