@@ -446,7 +446,7 @@ cdef void solve(double *H, double *s, Py_ssize_t d, Py_ssize_t stride, double *L
     taken off all columns behind them at once, in the same order. L, taken: TOGETHER strides."""
     cdef double *row
     cdef double c
-    cdef Py_ssize_t begin = 0, end, j, k, m, at
+    cdef Py_ssize_t begin = 0, end, j, k, at
     while begin < d:
         end = min(begin + TOGETHER, d)
         for k in range(begin, end):
@@ -458,8 +458,7 @@ cdef void solve(double *H, double *s, Py_ssize_t d, Py_ssize_t stride, double *L
                 c = row[k]
                 row[k] = L[at + j] = c / H[k * stride + k]
                 taken[at + j] = -c
-                for m in range(k + 1, min(j + 1, end)):
-                    row[m] -= c * L[at + m]
+                loops().step(row + k + 1, row + k + 1, -c, L + at + k + 1, min(j + 1, end) - k - 1)
             loops().step(s + k + 1, s + k + 1, -s[k], L + at + k + 1, d - k - 1)
         loops().add_squares(H + end * (stride + 1), taken + end, L + end, stride,
                             <int> (end - begin), (d - end + 3) // 4 * 4)
