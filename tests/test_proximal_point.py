@@ -21,7 +21,7 @@ from refsvm.numerics.linalg import dot
 from refsvm.numerics.sparse_rows import KeptColumns, SparseRow
 from refsvm.solvers.newton import gap_at
 from refsvm.solvers.newton_direction import CHEAP_PRODUCTS
-from refsvm.solvers.proximal_point import MOST_SHARE, ProximalDescent
+from refsvm.solvers.proximal_point import HARD, MOST_SHARE, ProximalDescent
 from refsvm.svm.machine_in_doubles import machine_of_w
 from refsvm.svm.own_weights import bounds_at_gradient, part_of_primal
 from refsvm.svm.regression_without_offset import RegressionWithoutOffset
@@ -491,12 +491,32 @@ def test_what_a_callback_does_to_its_step_changes_nothing(package):
 
 
 @pytest.mark.parametrize("sort", [hinge, tube])
-def test_after_a_direction_that_was_not_near_they_are_right(monkeypatch, sort):
+@pytest.mark.parametrize("n, zeros, solved", [
+    (44, 0.9, True), (36, 0.9, True), (18, 0.9, False), (44, 0.95, False)])
+def test_after_steps_that_were_shortened_directions_are_right(monkeypatch, sort, n, zeros, solved):
+    """Few numbers, far from 0: but only where that costs no more than half of 40 products."""
+    random, steps, after = Random(77), [], []
+    X = [[0.0 if random.random() < zeros else 100 + random.gauss(0, 1) for _ in range(40)]
+         for _ in range(n)]
+    problem, allow = sort(X, [1, -1] * (n // 2), 100), ProximalDescent.allow
+    monkeypatch.setattr(ProximalDescent, "allow", lambda descent, products: (
+        after.append(len(steps)), allow(descent, products)))
+    assert ProximalDescent(problem).products >= CHEAP_PRODUCTS
+    proximal_point(problem, max_iter=25, on_step=steps.append)
+    short = [s for s in steps if s.t < 1]
+    hard = next(s for k, s in enumerate(short) if k >= HARD - 1 and s.share == short[k - 7].share)
+    assert (hard.iteration - 1 in after) == solved
+    monkeypatch.undo()
+    same("proximal_point", problem, max_iter=25, on_step=len)
+    assert refsvm_fast.proximal_point(problem).status == "optimal"
+
+
+def test_after_a_direction_that_was_not_near_they_are_right(monkeypatch):
     """Few numbers, far from 0; products of H are not tried again."""
     random, near = Random(77), []
     X = [[0.0 if random.random() < 0.9 else 100 + random.gauss(0, 1) for _ in range(40)]
          for _ in range(44)]
-    problem, direction = sort(X, [1, -1] * 22, 100), ProximalDescent.conjugate_direction
+    problem, direction = tube(X, [1, -1] * 22, 100), ProximalDescent.conjugate_direction
     monkeypatch.setattr(ProximalDescent, "conjugate_direction", lambda *given: (
         near.append(direction(*given)) or near[-1]))
     assert ProximalDescent(problem).products >= CHEAP_PRODUCTS

@@ -36,8 +36,10 @@ all examples are active, and a step is enough. The larger the c_i, the fewer are
 more steps a centre needs; but the fewer centres there are. Sets of 500 to 100,000 rows take 10 to
 100 steps, whatever the scales of their columns.
 
-With many columns directions are nearly right only, until one does not come near: from then on H is
-factorised, as in newton.py.
+With many columns directions are nearly right only. From the first that does not come near on, H is
+factorised, as in newton.py; and from where eight steps for one centre were shortened on, if that
+costs no more than d / 2 products: d of them make a direction right. Without that 500 rows of 400
+columns in a tube, C = 10,000, took 2267 steps, and take 369.
 
 In regression without an offset xi_i is max(0, |value_i - w.x_i| - epsilon). beta_i = alpha_i y_i
 is the multiplier with its sign, and a score costs nothing between two numbers, low_i and high_i:
@@ -63,6 +65,7 @@ from ..svm.own_weights import ExampleSums, excess, sums_of_examples
 from ..svm.regression_without_offset import LinearProblem, require_for_descent
 from .dual_program import Numbers, solver_arguments
 from .newton import (
+    MOST_FACTORISED,
     RISE,
     SLOW_RISE,
     NewtonDescent,
@@ -73,6 +76,7 @@ from .newton import (
     refuse_overflow,
 )
 
+HARD = 8  # shortened steps for one centre: from then on directions are right, not nearly so
 MOST_SHARE = 2**20  # of C_i in c_i, by the largest target: beyond, roundings move alpha_i far
 
 
@@ -189,7 +193,7 @@ class ProximalDescent(NewtonDescent):
 
         before: how many steps other centres took
         """
-        g, steps, lowest = self.gradient(at), 0, (inf, inf)
+        g, steps, shortened, lowest = self.gradient(at), 0, 0, (inf, inf)
         while True:
             half = squared_norm(g) / 2
             gap = half + at.shares
@@ -201,7 +205,9 @@ class ProximalDescent(NewtonDescent):
                 return at, g, steps, status
             lowest = min(lowest[0], at.value), min(lowest[1], half)
             left, (at, t) = at, self.next_point(at, g)
-            steps, g = steps + 1, self.gradient(at)
+            steps, shortened, g = steps + 1, shortened + (t < 1), self.gradient(at)
+            if shortened == HARD and 2 * self.products <= self.d <= MOST_FACTORISED:
+                self.allow(0)
             if on_step is not None:
                 of_point = list(left.w), left.primal, gap, list(left.active)
                 on_step(PrimalStep(before + steps, *of_point, t, self.share))

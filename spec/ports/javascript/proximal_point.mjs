@@ -60,7 +60,7 @@ export function proximalPoint({ problem: document, tol = 1e-4, max_iter: maxIter
     const pointAt = (another, scores) => new Point(problem, another, scores, c, centre);
     let point = pointAt(w, scoresOf(rows, w));
     let lowest = [Infinity, Infinity];
-    let count = 0;
+    let [count, shortened] = [0, 0];
     let g, gap, status;
     for (;;) {
       g = gradientOf(point, rows, point.pushing);
@@ -75,6 +75,8 @@ export function proximalPoint({ problem: document, tol = 1e-4, max_iter: maxIter
       steps.push({ iteration: steps.length + 1, w: point.w, primal: point.P, gap, active: point.active, t, share });
       point = next;
       count += 1;
+      shortened += t < 1;
+      if (shortened === 8 && 2 * effort.products <= d && d <= 2048) effort.products = 0;
     }
     if (gap < least || status === "optimal") [least, best] = [gap, { point, g }];
     else if (share === most) status ??= "precision";
