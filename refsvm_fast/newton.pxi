@@ -29,7 +29,7 @@ cdef class NewtonPoint:
     cdef Py_ssize_t count     # and how many they are
 
     def __cinit__(self, Doubles C):
-        self.C, self.xi, self.scores = C, Doubles(C.n), Doubles(PADDED(C.n))
+        self.C = C
         self.some = <Py_ssize_t *> zeroed(C.n, sizeof(Py_ssize_t))
 
     def __dealloc__(self):
@@ -132,6 +132,7 @@ cdef class NewtonExamples:
 
     cdef NewtonPoint new_point(self, list w):
         cdef NewtonPoint at = NewtonPoint(self.C)
+        at.scores, at.xi = Doubles(PADDED(self.X.n)), Doubles(self.X.n)
         at.w, at.primal = w, dot(w, w) / 2
         return at
 

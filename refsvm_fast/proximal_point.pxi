@@ -39,7 +39,8 @@ cdef class ProximalExamples(NewtonExamples):
 
     cdef NewtonPoint new_point(self, list w):
         cdef ProximalPoint at = ProximalPoint(self.C)
-        at.limits, at.w, at.primal = self.of_problem, w, dot(w, w) / 2
+        at.limits, at.scores = self.of_problem, Doubles(PADDED(self.X.n))
+        at.w, at.primal = w, dot(w, w) / 2
         return at
 
     cdef void follow(self, NewtonPoint point) noexcept:
